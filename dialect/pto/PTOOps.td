@@ -1,0 +1,11 @@
+//===- PTOOps.td - all of the pto dialect --------------------*- tablegen -*-===//
+#ifndef PTO_OPS_TD
+#define PTO_OPS_TD
+
+include "PTOKernel.td"
+include "PTOMemory.td"
+include "PTOReduction.td"
+include "PTOTiles.td"
+include "PTOViews.td"
+
+#endif // PTO_OPS_TD

@@ -1,0 +1,42 @@
+//===- TIRXCopy.td - moving and filling ----------------------*- tablegen -*-===//
+#ifndef TIRX_COPY_TD
+#define TIRX_COPY_TD
+
+include "TIRXTypes.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def TIRX_CopyOp : TIRX_Op<"copy"> {
+  let summary = "copies a buffer to one of the same shape";
+  let description = [{
+    ```mlir
+    tirx.copy cta %src -> %dst
+      : !tirx.buffer<16x16xf32, global> -> !tirx.buffer<16x16xf32, shared>
+    ```
+  }];
+  let arguments = (ins TIRX_ExecScope:$exec,
+    Arg<TIRX_BufferType, "", [MemRead]>:$src, Arg<TIRX_BufferType, "", [MemWrite]>:$dst,
+    OptionalAttr<StrAttr>:$dispatch);
+  let assemblyFormat = [{
+    $exec $src `->` $dst attr-dict `:` qualified(type($src)) `->` qualified(type($dst))
+  }];
+  let hasVerifier = 1;
+}
+
+def TIRX_FillOp : TIRX_Op<"fill"> {
+  let summary = "writes one value to every element of a buffer";
+  let description = [{
+    The value has the type in which the element is computed: `i8` for `ui8`.
+
+    ```mlir
+    tirx.fill cta %value -> %dst : f32 -> !tirx.buffer<16x16xf32, shared>
+    ```
+  }];
+  let arguments = (ins TIRX_ExecScope:$exec, AnyType:$value,
+    Arg<TIRX_BufferType, "", [MemWrite]>:$dst, OptionalAttr<StrAttr>:$dispatch);
+  let assemblyFormat = [{
+    $exec $value `->` $dst attr-dict `:` type($value) `->` qualified(type($dst))
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // TIRX_COPY_TD

@@ -1,0 +1,9 @@
+//===- TIRXOps.td - all of the tirx dialect ------------------*- tablegen -*-===//
+#ifndef TIRX_OPS_TD
+#define TIRX_OPS_TD
+
+include "TIRXBuffers.td"
+include "TIRXCopy.td"
+include "TIRXReduction.td"
+
+#endif // TIRX_OPS_TD

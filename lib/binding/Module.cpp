@@ -1,0 +1,43 @@
+//===- Module.cpp - the extension module pto._pto -------------------------===//
+#include "Binding.h"
+
+#include "pto/PTO.h"
+#include "tirx/TIRX.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Registration.h"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+using namespace mlir;
+
+static std::vector<std::string> elementTypes(MlirContext context,
+                                             const std::string &op,
+                                             const std::string &profile) {
+  auto name = RegisteredOperationName::lookup(op, unwrap(context));
+  auto *interface = name ? name->getInterface<pto::TileOpInterface>() : nullptr;
+  if (!interface)
+    throw nb::value_error(("'" + op + "' is no tile operation").c_str());
+  std::vector<std::string> types;
+  for (StringRef type : interface->getElementTypes(profile))
+    types.push_back(type.str());
+  return types;
+}
+
+NB_MODULE(_pto, m) {
+  m.doc() = "The pto and tirx dialects, and drivers for Python passes";
+  m.def(
+      "register_dialects",
+      [](MlirDialectRegistry registry) {
+        unwrap(registry)->insert<pto::PTODialect, tirx::TIRXDialect>();
+      },
+      nb::arg("registry"), "Makes every later Context know pto and tirx.");
+  m.def("element_types", elementTypes, nb::arg("context"), nb::arg("op"),
+        nb::arg("profile") = "",
+        "The element types that tile operation `op` admits under `profile` "
+        "('a2a3', 'a5', or '' for no profile), spelled as in the IR.");
+  pto_binding::bindTypes(m);
+  pto_binding::bindPasses(m);
+  pto_binding::bindTools(m);
+}

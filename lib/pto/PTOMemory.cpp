@@ -1,0 +1,89 @@
+//===- PTOMemory.cpp - tiles to and from global memory --------------------===//
+#include "pto/PTO.h"
+
+using namespace mlir;
+using namespace mlir::pto;
+
+// Profiles restrict arithmetic; data of any width may be moved.
+ArrayRef<StringRef> TLoadOp::getElementTypes(StringRef) { return allElementTypes(); }
+ArrayRef<StringRef> TStoreOp::getElementTypes(StringRef) { return allElementTypes(); }
+
+/// The window, unit dimensions aside, has the shape of the valid region.
+static LogicalResult verifyTransfer(Operation *op, Type tileType,
+                                    PartitionTensorViewType window) {
+  TileDesc tile = TileDesc::of(tileType);
+  if (tile.space != TileSpace::Vec)
+    return op->emitOpError() << "moves tiles of space 'vec', not '"
+                             << stringifyTileSpace(tile.space) << "'";
+  if (tile.blayout != BoxLayout::RowMajor || tile.slayout != BoxLayout::NoneBox)
+    return op->emitOpError("moves row-major tiles without boxes (blayout=row_major, "
+                           "slayout=none_box)");
+  if (tile.elementType != window.getElementType())
+    return op->emitOpError() << "moves between a tile of " << tile.elementType
+                             << " and a window of " << window.getElementType();
+  if (failed(verifyElementType(op, tile.elementType, TLoadOp::getElementTypes)))
+    return failure();
+  SmallVector<int64_t> shape;
+  ArrayRef<int64_t> sizes = window.getShape();
+  // The last two dimensions are rows and columns even if they are 1; before
+  // them, a dimension of 1 is no dimension.
+  for (auto [index, size] : llvm::enumerate(sizes))
+    if (size != 1 || index + 2 >= sizes.size())
+      shape.push_back(size);
+  while (shape.size() > 2 && llvm::is_contained(shape, 1))
+    shape.erase(llvm::find(shape, 1));
+  if (shape.size() == 1)
+    shape.insert(shape.begin(), 1);
+  if (shape.size() > 2)
+    return op->emitOpError() << "a window has at most 2 dimensions other than 1, "
+                                "this one has "
+                             << shape.size();
+  for (auto [what, valid, size] :
+       {std::tuple("rows", tile.validRows, shape[0]),
+        std::tuple("columns", tile.validCols, shape[1])})
+    if (!ShapedType::isDynamic(valid) && !ShapedType::isDynamic(size) &&
+        valid != size)
+      return op->emitOpError() << "the window has " << size << " " << what
+                               << ", the tile's valid region " << valid;
+  return success();
+}
+
+ParseResult TLoadOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseUnaryTileOp(parser, result, /*hasFastMath=*/false);
+}
+
+void TLoadOp::print(OpAsmPrinter &printer) { printUnaryTileOp(printer, *this); }
+
+LogicalResult TLoadOp::verify() {
+  if (bool(getDst()) == bool(getResult()))
+    return emitOpError("has either a result or a tile in 'outs'");
+  Type tile = getDst() ? Type(getDst().getType()) : Type(getResult().getType());
+  return verifyTransfer(*this, tile, getSrc().getType());
+}
+
+ParseResult TStoreOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand tile, window;
+  OptionalParseResult isValueForm = parser.parseOptionalOperand(tile);
+  if (!isValueForm.has_value())
+    return parseUnaryTileOp(parser, result, /*hasFastMath=*/false);
+  Type tileType, windowType;
+  return failure(*isValueForm || parser.parseComma() ||
+                 parser.parseOperand(window) ||
+                 parser.parseOptionalAttrDict(result.attributes) ||
+                 parser.parseColonType(tileType) || parser.parseComma() ||
+                 parser.parseType(windowType) ||
+                 parser.resolveOperand(tile, tileType, result.operands) ||
+                 parser.resolveOperand(window, windowType, result.operands));
+}
+
+void TStoreOp::print(OpAsmPrinter &printer) {
+  if (isa<TileBufType>(getSrc().getType()))
+    return printUnaryTileOp(printer, *this);
+  printer << " " << getSrc() << ", " << getDst();
+  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer << " : " << getSrc().getType() << ", " << getDst().getType();
+}
+
+LogicalResult TStoreOp::verify() {
+  return verifyTransfer(*this, getSrc().getType(), getDst().getType());
+}

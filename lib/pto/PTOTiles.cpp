@@ -1,0 +1,171 @@
+//===- PTOTiles.cpp - storage and valid regions of tiles ------------------===//
+#include "pto/PTO.h"
+
+using namespace mlir;
+using namespace mlir::pto;
+
+//===----------------------------------------------------------------------===//
+// alloc_tile
+//===----------------------------------------------------------------------===//
+
+ParseResult AllocTileOp::parse(OpAsmParser &parser, OperationState &result) {
+  Builder &builder = parser.getBuilder();
+  SmallVector<int32_t> segments;
+  for (auto [keyword, type] : {std::pair<StringRef, Type>{"addr", builder.getI64Type()},
+                               {"valid_row", builder.getIndexType()},
+                               {"valid_col", builder.getIndexType()}}) {
+    OpAsmParser::UnresolvedOperand operand;
+    segments.push_back(succeeded(parser.parseOptionalKeyword(keyword)));
+    if (!segments.back())
+      continue;
+    if (parser.parseEqual() || parser.parseOperand(operand) ||
+        parser.resolveOperand(operand, type, result.operands))
+      return failure();
+    (void)parser.parseOptionalComma();
+  }
+  Type type;
+  if (parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  result.getOrAddProperties<Properties>().setOperandSegmentSizes(segments);
+  result.addTypes(type);
+  return success();
+}
+
+void AllocTileOp::print(OpAsmPrinter &printer) {
+  for (auto [keyword, operand] :
+       {std::pair<StringRef, Value>{"addr", getAddr()},
+        {"valid_row", getValidRow()}, {"valid_col", getValidCol()}})
+    if (operand)
+      printer << " " << keyword << " = " << operand;
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"operandSegmentSizes"});
+  printer << " : " << getTile().getType();
+}
+
+/// A valid dimension is given by an operand exactly where the type says `?`.
+static LogicalResult verifyValid(Operation *op, StringRef keyword, Value operand,
+                                 int64_t valid, int64_t size) {
+  if (ShapedType::isDynamic(valid) != bool(operand)) {
+    auto error = op->emitOpError();
+    if (operand)
+      return error << "has '" << keyword << "', but the type fixes it to " << valid;
+    return error << "needs '" << keyword << "': the type says ?";
+  }
+  if (std::optional<int64_t> given = constantOf(operand))
+    if (*given < 0 || *given > size)
+      return op->emitOpError() << "'" << keyword << "' " << *given
+                               << " is outside 0 to " << size
+                               << ", the tile's size";
+  return success();
+}
+
+static LogicalResult verifyAddress(Operation *op, int64_t address, Type type) {
+  // Elements are at most 8 bytes; PTO addresses count bytes of the space.
+  int64_t bytes = TileDesc::of(type).elementType.getIntOrFloatBitWidth() / 8;
+  if (address < 0)
+    return op->emitOpError() << "address " << address << " is negative";
+  if (bytes && address % bytes)
+    return op->emitOpError() << "address " << address
+                             << " is not a multiple of the element's " << bytes
+                             << " bytes";
+  return success();
+}
+
+LogicalResult AllocTileOp::verify() {
+  TileDesc tile = TileDesc::of(getTile().getType());
+  if (std::optional<int64_t> address = constantOf(getAddr()))
+    if (failed(verifyAddress(*this, *address, getTile().getType())))
+      return failure();
+  if (failed(verifyValid(*this, "valid_row", getValidRow(), tile.validRows, tile.rows)))
+    return failure();
+  return verifyValid(*this, "valid_col", getValidCol(), tile.validCols, tile.cols);
+}
+
+//===----------------------------------------------------------------------===//
+// tassign
+//===----------------------------------------------------------------------===//
+
+ParseResult TAssignOp::parse(OpAsmParser &parser, OperationState &result) {
+  StringAttr space;
+  int64_t address;
+  if (parseOperandWithOptionalType(parser, result.operands) || parser.parseComma())
+    return failure();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseSymbolName(space) || parser.parseLParen() ||
+      parser.parseInteger(address) || parser.parseRParen())
+    return failure();
+  if (space != "tile")
+    return parser.emitError(loc) << "an address is written @tile(ADDRESS), not @"
+                                 << space.getValue();
+  result.addAttribute("address", parser.getBuilder().getI64IntegerAttr(address));
+  Type type;
+  if (parser.parseOptionalAttrDict(result.attributes))
+    return failure();
+  if (failed(parser.parseOptionalColon()))
+    return success();
+  loc = parser.getCurrentLocation();
+  if (parser.parseType(type))
+    return failure();
+  if (type != result.operands.front().getType())
+    return parser.emitError(loc) << "the tile is of type "
+                                 << result.operands.front().getType();
+  return success();
+}
+
+void TAssignOp::print(OpAsmPrinter &printer) {
+  printer << " " << getTile() << ", @tile(0x";
+  printer.getStream() << llvm::utohexstr(getAddress());
+  printer << ")";
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"address"});
+}
+
+LogicalResult TAssignOp::verify() {
+  return verifyAddress(*this, getAddress(), getTile().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// set_validshape
+//===----------------------------------------------------------------------===//
+
+ParseResult SetValidShapeOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand row, col;
+  Type index = parser.getBuilder().getIndexType();
+  if (parseOperandWithOptionalType(parser, result.operands) ||
+      parser.parseComma() || parser.parseOperand(row) || parser.parseComma() ||
+      parser.parseOperand(col) ||
+      parser.resolveOperand(row, index, result.operands) ||
+      parser.resolveOperand(col, index, result.operands) ||
+      parser.parseOptionalAttrDict(result.attributes))
+    return failure();
+  Type type;
+  if (failed(parser.parseOptionalColon()))
+    return success();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseType(type))
+    return failure();
+  if (type != result.operands.front().getType())
+    return parser.emitError(loc) << "the tile is of type "
+                                 << result.operands.front().getType();
+  return success();
+}
+
+void SetValidShapeOp::print(OpAsmPrinter &printer) {
+  printer << " " << getTile() << ", " << getValidRow() << ", " << getValidCol();
+  printer.printOptionalAttrDict((*this)->getAttrs());
+}
+
+LogicalResult SetValidShapeOp::verify() {
+  TileDesc tile = TileDesc::of(getTile().getType());
+  for (auto [what, operand, valid, size] :
+       {std::tuple("rows", getValidRow(), tile.validRows, tile.rows),
+        std::tuple("columns", getValidCol(), tile.validCols, tile.cols)}) {
+    std::optional<int64_t> given = constantOf(operand);
+    if (!ShapedType::isDynamic(valid) && given != valid)
+      return emitOpError() << "the tile's type fixes its valid " << what << " to "
+                           << valid << "; write ? there to change them";
+    if (given && (*given < 0 || *given > size))
+      return emitOpError() << "valid " << what << " " << *given
+                           << " are outside 0 to " << size << ", the tile's size";
+  }
+  return success();
+}

@@ -1,0 +1,22 @@
+"""The one way to a `Context` that knows `pto` and `tirx`.
+
+MLIR aborts when a context is used after a pass raised, or when Python passes run on several threads;
+`create` makes contexts for which neither can happen (see `pto.passes`).
+"""
+
+from mlir import ir
+from mlir._mlir_libs import get_dialect_registry
+from mlir.dialects._ods_common import _cext
+
+from pto import _pto
+
+registry = get_dialect_registry()
+_pto.register_dialects(registry)
+_cext.globals.append_dialect_search_prefix("pto.dialects")
+
+
+def create() -> ir.Context:
+    """A context with every dialect of MLIR and of this project, single-threaded."""
+    context = ir.Context()
+    context.enable_multithreading(False)
+    return context

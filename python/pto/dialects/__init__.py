@@ -1,0 +1,1 @@
+"""Operation classes of the `pto` and `tirx` dialects, generated from their TableGen."""

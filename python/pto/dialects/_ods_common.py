@@ -1,0 +1,3 @@
+"""The generated modules import this name from their own package."""
+
+from mlir.dialects._ods_common import *  # noqa: F403

@@ -1,0 +1,236 @@
+"""Floating-point arithmetic with exactly one rounding, in PTX's formats and rounding modes.
+
+f16 and bf16 values are computed in float32 where that is provably innocuous (add, mul, div, sqrt:
+p_wide >= 2 p + 2, Figueroa 1995). Where it is not (fma, directed rounding) the exact result is
+first rounded *to odd* in float64, which makes the second rounding correct (Boldo and Melquiond,
+"Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from .types import CANONICAL_NAN, Array, Type, unsigned
+
+_EXPONENT = {"f32": 0x7F800000, "f16": 0x7C00, "bf16": 0x7F80}
+_SIGN = {"f16": 0x8000, "bf16": 0x8000, "f32": 0x80000000, "f64": 1 << 63}
+
+
+# ---- storage <-> computing
+
+
+def widen(x: Array, type: Type) -> Array:
+    """Values of any float type as float32 (f16, bf16, f32) or float64."""
+    if type.name == "bf16":
+        return (x.astype(np.uint32) << np.uint32(16)).view(np.float32)
+    if type.name == "f16":
+        return x.astype(np.float32)
+    return x
+
+
+def narrow(x: Array, type: Type) -> Array:
+    """float32 or float64 values rounded to nearest even to `type`, NaNs made canonical."""
+    if type.name != "bf16":
+        return canonical(x.astype(type.dtype, copy=False), type)
+    if x.dtype == np.float64:
+        x = _odd_to_float32(x)
+    bits = np.ascontiguousarray(x).view(np.uint32)
+    rounded = (bits + (np.uint32(0x7FFF) + ((bits >> np.uint32(16)) & np.uint32(1)))) >> np.uint32(16)
+    nan = np.isnan(x)
+    if nan.any():
+        rounded[nan] = CANONICAL_NAN["bf16"]
+    return rounded.astype(np.uint16)
+
+
+def canonical(x: Array, type: Type) -> Array:
+    """`x` with every NaN replaced, in place where there is one."""
+    if x.size and np.isnan(np.maximum.reduce(x)):
+        x = np.ascontiguousarray(x)
+        x.view(unsigned(type.bits))[np.isnan(x)] = CANONICAL_NAN[type.name]
+    return x
+
+
+def bits_of(x: Array) -> Array:
+    return np.ascontiguousarray(x).view(unsigned(8 * x.itemsize))
+
+
+def flush(x: Array, type: Type) -> Array:
+    """Subnormals of f32, f16 or bf16 become zeros of the same sign (`.ftz`)."""
+    bits = bits_of(x)
+    exponent = bits.dtype.type(_EXPONENT[type.name])
+    small = (bits & exponent) == 0
+    return np.where(small, bits & bits.dtype.type(_SIGN[type.name]), bits).view(x.dtype)
+
+
+def saturate(x: Array) -> Array:
+    """Clamped to [0, 1]; NaN becomes +0 (`.sat`)."""
+    return np.where(x > 0, np.minimum(x, x.dtype.type(1)), x.dtype.type(0))
+
+
+# ---- one operation, rounded once
+
+Exact = tuple[Array, Array]
+"""A nearest float64 and the sign-correct rest that the exact result has beyond it."""
+
+
+def operate(name: str, type: Type, mode: str, *args: Array) -> Array:
+    """add, sub, mul, div, sqrt or fma of values of `type`, rounded once under mode rn, rz, rm, rp."""
+    if mode == "rn":
+        if name == "fma":
+            return _fma_nearest(type, *args)
+        wide = [widen(x, type) for x in args]
+        return narrow(_NEAREST[name](*wide), type)
+    nearest, error = _exact(name, type, *args)
+    if type.name == "f64":
+        return canonical(_adjust(nearest, error > 0, error < 0, mode, type), type)
+    return round_to(_odd(nearest, error), type, mode)
+
+
+def round_to(x: Array, type: Type, mode: str) -> Array:
+    """float64 `x` (exact, or rounded to odd) as `type` under mode rn, rz, rm or rp."""
+    nearest = narrow(x, type)
+    if mode == "rn" or type.name == "f64":
+        return nearest
+    value = widen(nearest, type).astype(np.float64)
+    return _adjust(nearest, value < x, value > x, mode, type)
+
+
+_NEAREST: dict[str, Callable[..., Array]] = {
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+    "div": np.divide,
+    "sqrt": np.sqrt,
+}
+
+
+def _fma_nearest(type: Type, a: Array, b: Array, c: Array) -> Array:
+    if type.name != "f32":
+        nearest, error = _exact("fma", type, a, b, c)
+        return canonical(nearest, type) if type.name == "f64" else narrow(_odd(nearest, error), type)
+    a, b, c = (x.astype(np.float64) for x in (a, b, c))
+    total = a * b
+    total += c
+    result = total.astype(np.float32)
+    # Two roundings differ from one only at a float64 that lies half-way between two float32.
+    half_way = (total.view(np.uint64) & np.uint64(0x1FFFFFFF)) == np.uint64(0x10000000)
+    half_way |= np.abs(total) < 2.0**-125
+    doubtful = np.flatnonzero(half_way)
+    if doubtful.size:
+        a, b, c = (x[doubtful] for x in (a, b, c))
+        result[doubtful] = _odd(*_two_sum(a * b, c)).astype(np.float32)
+    return canonical(result, type)
+
+
+def _exact(name: str, type: Type, *args: Array) -> Exact:
+    x = [widen(arg, type).astype(np.float64) for arg in args]
+    if name in ("add", "sub"):
+        return _two_sum(x[0], x[1] if name == "add" else -x[1])
+    if name == "div":
+        quotient = x[0] / x[1]
+        product, error = _two_product(quotient, x[1])
+        return quotient, ((x[0] - product) - error) * np.sign(x[1])
+    if name == "sqrt":
+        root = np.sqrt(x[0])
+        product, error = _two_product(root, root)
+        return root, (x[0] - product) - error
+    if name == "mul":
+        return _two_product(x[0], x[1])
+    if type.name == "f64":
+        return _fma_double(*x)
+    return _two_sum(x[0] * x[1], x[2])
+
+
+def _fma_double(a: Array, b: Array, c: Array) -> Exact:
+    """Boldo and Melquiond's algorithm; exact rationals where exponents are extreme."""
+    product, product_error = _two_product(a, b)
+    low, low_error = _two_sum(c, product_error)
+    high, high_error = _two_sum(product, low)
+    nearest, error = _two_sum(high, _odd(*_two_sum(low_error, high_error)))
+    special = ~(np.isfinite(a) & np.isfinite(b) & np.isfinite(c))
+    nearest = np.where(special, a * b + c, nearest)
+    large = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(product)) > 2.0**990
+    small = (np.abs(product) < 2.0**-900) & (a != 0) & (b != 0)
+    for lane in np.flatnonzero(~special & (large | small | (np.abs(c) > 2.0**1000))):
+        nearest[lane], error[lane] = _fma_rational(float(a[lane]), float(b[lane]), float(c[lane]))
+    zero = (a == 0) | (b == 0)
+    return np.where(zero, a * b + c, nearest), np.where(zero | special, 0.0, error)
+
+
+def _fma_rational(a: float, b: float, c: float) -> tuple[float, float]:
+    exact = Fraction(a) * Fraction(b) + Fraction(c)
+    if exact == 0:
+        return a * b + c if c == 0 else 0.0, 0.0
+    try:
+        nearest = float(exact)
+    except OverflowError:
+        return (math.inf, -1.0) if exact > 0 else (-math.inf, 1.0)
+    rest = exact - Fraction(nearest)
+    if nearest == 0:
+        nearest = math.copysign(0.0, exact)
+    return nearest, float((rest > 0) - (rest < 0))
+
+
+def _adjust(nearest: Array, below: Array, above: Array, mode: str, type: Type) -> Array:
+    """Steps `nearest` one unit towards the exact result where it lies on the wrong side of it.
+
+    `below` and `above` tell where `nearest` is less, and greater, than the exact result.
+    """
+    bits = bits_of(nearest)
+    one = bits.dtype.type(1)
+    sign = bits.dtype.type(_SIGN[type.name])
+    negative = (bits & sign) != 0
+    zero = (bits & ~sign) == 0
+    exact_negative = np.where(zero, above, negative)
+    up = below & ((mode == "rp") | ((mode == "rz") & exact_negative))
+    down = above & ((mode == "rm") | ((mode == "rz") & ~exact_negative))
+    outward = ~zero & ((up & ~negative) | (down & negative))
+    inward = ~zero & ((up & negative) | (down & ~negative))
+    stepped = np.where(outward, bits + one, np.where(inward, bits - one, bits))
+    # The neighbours of zero are the least subnormals.
+    stepped = np.where(zero & up, one, np.where(zero & down, sign | one, stepped))
+    return stepped.astype(bits.dtype).view(nearest.dtype)
+
+
+def _odd(total: Array, error: Array) -> Array:
+    """`total + error` rounded to odd, where `total` is the nearest float64 and `error` the rest."""
+    bits = np.ascontiguousarray(total).view(np.int64)
+    inexact = (error != 0) & np.isfinite(total) & ((bits & 1) == 0) & (total != 0)
+    outward = np.where((error > 0) == (total > 0), 1, -1)
+    return np.where(inexact, bits + outward, bits).view(np.float64)
+
+
+def _odd_to_float32(x: Array) -> Array:
+    """float64 rounded to odd as float32, for a later rounding to bf16."""
+    nearest = x.astype(np.float32)
+    value = nearest.astype(np.float64)
+    bits = nearest.view(np.int32)
+    inexact = (value != x) & np.isfinite(value) & ((bits & 1) == 0)
+    outward = np.where(np.abs(x) > np.abs(value), 1, -1).astype(np.int32)
+    # A tiny value whose nearest float32 is zero steps to the least subnormal of its sign.
+    return np.where(inexact, bits + outward, bits).view(np.float32)
+
+
+def _two_sum(a: Array, b: Array) -> Exact:
+    """a + b and its rounding error (Knuth)."""
+    total = a + b
+    virtual = total - a
+    return total, (a - (total - virtual)) + (b - virtual)
+
+
+def _two_product(a: Array, b: Array) -> Exact:
+    """a * b and its rounding error (Dekker, with Veltkamp's split)."""
+    product = a * b
+    (a_high, a_low), (b_high, b_low) = _split(a), _split(b)
+    error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+    return product, error
+
+
+def _split(x: Array) -> Exact:
+    scaled = x * 134217729.0  # 2**27 + 1
+    high = scaled - (scaled - x)
+    return high, x - high
