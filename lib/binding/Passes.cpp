@@ -7,9 +7,20 @@
 //===----------------------------------------------------------------------===//
 #include "Binding.h"
 
+#include "tirx/TIRX.h"
+
+#include "mlir-c/Dialect/Arith.h"
+#include "mlir-c/Dialect/ControlFlow.h"
+#include "mlir-c/Dialect/GPU.h"
+#include "mlir-c/Dialect/LLVM.h"
+#include "mlir-c/Dialect/MemRef.h"
+#include "mlir-c/Dialect/NVVM.h"
+#include "mlir-c/Dialect/SCF.h"
+#include "mlir-c/Dialect/Vector.h"
 #include "mlir-c/Pass.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Pass.h"
+#include "mlir/CAPI/Registration.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -18,6 +29,8 @@
 
 namespace nb = nanobind;
 using namespace mlir;
+
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(TIRX, tirx, mlir::tirx::TIRXDialect)
 
 namespace {
 struct PythonPass {
@@ -50,9 +63,16 @@ static std::unique_ptr<Pass> createPass(PythonPass *pass) {
       mlirExternalPassSignalFailure(handle);
     }
   };
+  // What Python passes build with; a dialect cannot be loaded while passes run.
+  MlirDialectHandle dialects[] = {
+      mlirGetDialectHandle__arith__(), mlirGetDialectHandle__cf__(),
+      mlirGetDialectHandle__gpu__(),   mlirGetDialectHandle__llvm__(),
+      mlirGetDialectHandle__memref__(), mlirGetDialectHandle__nvvm__(),
+      mlirGetDialectHandle__scf__(),   mlirGetDialectHandle__tirx__(),
+      mlirGetDialectHandle__vector__()};
   MlirPass created = mlirCreateExternalPass(
       MlirTypeID{pass->id.getAsOpaquePointer()}, toC(pass->name), toC(pass->name),
-      toC(pass->description), toC("builtin.module"), 0, nullptr, callbacks, pass);
+      toC(pass->description), mlirStringRefCreateFromCString("builtin.module"), std::size(dialects), dialects, callbacks, pass);
   return std::unique_ptr<Pass>(unwrap(created));
 }
 

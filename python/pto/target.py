@@ -4,7 +4,9 @@ Sources: the CUDA C++ programming guide, table of compute capabilities (shared m
 ISA (the first version that knows a chip).
 """
 
+import re
 from dataclasses import dataclass
+from typing import Any
 
 from pto.errors import CompileError
 
@@ -36,8 +38,30 @@ _TARGETS = {
 }
 
 
-def find(chip: str) -> Target:
-    """The facts about `chip`; a `CompileError` for one that we do not compile for."""
+def find(chip: str | None) -> Target:
+    """The facts about `chip`, or the default; a `CompileError` for one that we do not compile for."""
+    chip = DEFAULT if chip is None else chip
     if chip not in _TARGETS:
         raise CompileError(f"unknown target '{chip}'; it is one of {', '.join(_TARGETS)}")
     return _TARGETS[chip]
+
+
+def of(gpu_module: Any) -> Target:
+    """The target of a `gpu.module`, from its `#nvvm.target`."""
+    targets = gpu_module.operation.attributes["targets"] if _has_target(gpu_module) else ()
+    for attribute in targets:
+        chip = re.search(r'chip = "([^"]+)"', str(attribute))
+        if chip is not None:
+            return find(chip.group(1))
+    raise CompileError("the gpu.module has no '#nvvm.target<chip = ...>'")
+
+
+def _has_target(gpu_module: Any) -> bool:
+    return "targets" in gpu_module.operation.attributes
+
+
+def attribute(target: Target) -> Any:
+    """The `#nvvm.target` of `target`, for a `gpu.module`."""
+    from mlir import ir
+
+    return ir.Attribute.parse(f'#nvvm.target<chip = "{target.chip}", features = "+ptx{target.ptx}">')

@@ -55,15 +55,15 @@ class Chunk:
     first: int
     count: int
 
-    @property
+    @cached_property
     def ctas(self) -> int:
         return self.count * self.grid.cluster_size
 
-    @property
+    @cached_property
     def lanes(self) -> int:
         return self.ctas * self.grid.threads_per_cta
 
-    @property
+    @cached_property
     def warps_per_cta(self) -> int:
         return -(-self.grid.threads_per_cta // WARP)
 
@@ -76,7 +76,10 @@ class Chunk:
         ids = [
             outer * c + inner
             for outer, inner, c in zip(
-                _split(cluster, per), _split(rank, self.grid.cluster), self.grid.cluster, strict=True
+                _split(cluster, per),
+                _split(rank, self.grid.cluster),
+                self.grid.cluster,
+                strict=True,
             )
         ]
         return np.stack([np.broadcast_to(i, (self.count, rank.size)).ravel() for i in ids], axis=1)
@@ -94,6 +97,11 @@ class Chunk:
     @cached_property
     def lane_in_warp(self) -> Array:
         return self.thread % WARP
+
+    @cached_property
+    def lane_bit(self) -> Array:
+        """The lane's bit in masks of its warp."""
+        return np.left_shift(np.uint32(1), self.lane_in_warp.astype(np.uint32))
 
     @cached_property
     def warp(self) -> Array:

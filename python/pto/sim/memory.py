@@ -113,7 +113,9 @@ class Area:
         if offset >= 1 << 63:
             offset -= 1 << 64
         what = {"read": "read", "write": "write", "atomic": "atomic access"}[access.kind]
-        return f"{what} of {access.bytes} bytes at offset {offset} of {self.name} ({self.size} bytes)"
+        return (
+            f"{what} of {access.bytes} bytes at offset {offset} of {self.name} ({self.size} bytes)"
+        )
 
 
 class _Bad(Exception):
@@ -227,10 +229,14 @@ class Memory:
         if area is None or access.space not in ("generic", area.space):
             at = f"address 0x{int(address[0]):x}"
             reason = "which is not allocated" if area is None else f"in {area.name}"
-            text = f"{access.kind} of {access.bytes} bytes in {access.space} memory at {at}, {reason},"
+            text = (
+                f"{access.kind} of {access.bytes} bytes in {access.space} memory at {at}, {reason},"
+            )
             raise self.fault(first(lanes), text, access.where)
         if area.space in ("const", "param") and access.kind != "read":
-            raise self.fault(first(lanes), f"{access.kind} to {area.name}, read only,", access.where)
+            raise self.fault(
+                first(lanes), f"{access.kind} to {area.name}, read only,", access.where
+            )
         return area
 
     def fault(self, lane: int, text: str, where: str) -> SimulationError:
@@ -247,5 +253,3 @@ class Memory:
                 break
             text.append(byte)
         return text.decode(errors="replace")
-
-

@@ -160,8 +160,6 @@ WIDTHS = {"b8": 1, "b16": 2, "b32": 4, "b64": 8, "b128": 16} | {
 }
 
 
-
-
 @lru_cache(maxsize=256)
 def parse(ptx: str) -> Module:
     """Parse a PTX module. Raises `SimulationError` naming the line that makes no sense."""
@@ -254,7 +252,6 @@ class _Builder(Transformer[Token, Module]):
     def address(self, base: Operand, *coordinates: Operand) -> Address:
         return Address(base, coordinates)
 
-
     def vector(self, *items: Operand | None) -> Vector:
         return Vector(tuple(item for item in items if item is not None))
 
@@ -318,9 +315,7 @@ class _Builder(Transformer[Token, Module]):
         space, *rest = parts[len(linkage) :]
         qualifiers = [part for part in rest if not isinstance(part, _Array)]
         extern = _Linkage(".extern") in linkage
-        return [
-            _variable(space, qualifiers, array, extern) for array in rest[len(qualifiers) :]
-        ]
+        return [_variable(space, qualifiers, array, extern) for array in rest[len(qualifiers) :]]
 
     def parameter(self, space: Token, *parts: Any) -> Variable | Register:
         *qualifiers, array = parts
@@ -382,9 +377,7 @@ class _Linkage(str):
     """`.extern`, `.visible`, `.weak` or `.common`."""
 
 
-def _variable(
-    space: Token, qualifiers: list[str | int], array: _Array, extern: bool
-) -> Variable:
+def _variable(space: Token, qualifiers: list[str | int], array: _Array, extern: bool) -> Variable:
     types = [WIDTHS[q] for q in qualifiers if q in WIDTHS]
     if len(types) != 1:
         raise SimulationError(f"PTX line {space.line}: no known type for `{array.name}`")
@@ -398,7 +391,14 @@ def _variable(
     if array.dimensions and count == 0 and array.initial:
         count = len(array.initial)
     return Variable(
-        space[1:], str(array.name), types[0], width * count, align, array.initial, extern, space.line
+        space[1:],
+        str(array.name),
+        types[0],
+        width * count,
+        align,
+        array.initial,
+        extern,
+        space.line,
     )
 
 

@@ -111,7 +111,9 @@ class RaceDetector:
         # Lanes that read one byte together: assignment kept the last of them; keep the first too.
         first = slice(None, None, -1)
         shared = self._reader.lane[at] != lane
-        self._other_reader.set(at[shared][first], lane[shared][first], time[shared][first], where, False)
+        self._other_reader.set(
+            at[shared][first], lane[shared][first], time[shared][first], where, False
+        )
 
     def _own_time(self, lane: Array) -> Array:
         warp = self._warp[lane]
@@ -121,8 +123,9 @@ class RaceDetector:
         self, earlier: _Stamps, at: Array, lane: Array, atomic: bool, access: Access, did: str
     ) -> Race | None:
         other = earlier.lane[at]
-        learnt = self._clock[self._chunk.cta[lane], self._warp[lane], self._warp[other]]
-        unordered = (other >= 0) & (other != lane) & (earlier.time[at] >= learnt)
+        own, others = self._warp[lane], self._warp[other]
+        learnt = self._clock[self._chunk.cta[lane], own, others] - (own == others)
+        unordered = (other >= 0) & (other != lane) & (earlier.time[at] > learnt)
         if atomic:
             unordered &= ~earlier.atomic[at]
         return self._race(earlier, at, lane, unordered, access, did) if unordered.any() else None
@@ -134,7 +137,7 @@ class RaceDetector:
         byte, other = at[k], int(earlier.lane[at[k]])
         text = (
             f"race on byte {byte % self._stride} of shared memory: {self._chunk.place(other)} {did} "
-            f"it ({self._wheres[earlier.where[byte]]}), and with no barrier in between comes a "
+            f"it ({self._wheres[earlier.where[byte]]}), and no barrier orders that before the "
             f"{access.kind}"
         )
         return Race(int(lane[k]), text)

@@ -39,7 +39,9 @@ def narrow(x: Array, type: Type) -> Array:
     if x.dtype == np.float64:
         x = _odd_to_float32(x)
     bits = np.ascontiguousarray(x).view(np.uint32)
-    rounded = (bits + (np.uint32(0x7FFF) + ((bits >> np.uint32(16)) & np.uint32(1)))) >> np.uint32(16)
+    rounded = (bits + (np.uint32(0x7FFF) + ((bits >> np.uint32(16)) & np.uint32(1)))) >> np.uint32(
+        16
+    )
     nan = np.isnan(x)
     if nan.any():
         rounded[nan] = CANONICAL_NAN["bf16"]
@@ -47,9 +49,8 @@ def narrow(x: Array, type: Type) -> Array:
 
 
 def canonical(x: Array, type: Type) -> Array:
-    """`x` with every NaN replaced, in place where there is one."""
+    """`x`, which has one axis, with every NaN replaced in place."""
     if x.size and np.isnan(np.maximum.reduce(x)):
-        x = np.ascontiguousarray(x)
         x.view(unsigned(type.bits))[np.isnan(x)] = CANONICAL_NAN[type.name]
     return x
 
@@ -84,10 +85,20 @@ def operate(name: str, type: Type, mode: str, *args: Array) -> Array:
             return _fma_nearest(type, *args)
         wide = [widen(x, type) for x in args]
         return narrow(_NEAREST[name](*wide), type)
-    nearest, error = _exact(name, type, *args)
-    if type.name == "f64":
-        return canonical(_adjust(nearest, error > 0, error < 0, mode, type), type)
-    return round_to(_odd(nearest, error), type, mode)
+    return _round(*_exact(name, type, *args), type, mode)
+
+
+def round_sum(high: Array, low: Array, type: Type, mode: str) -> Array:
+    """`high + low` (float64, exact) rounded once."""
+    return _round(*_two_sum(high, low), type, mode)
+
+
+def _round(nearest: Array, error: Array, type: Type, mode: str) -> Array:
+    if type.name != "f64":
+        return round_to(_odd(nearest, error), type, mode)
+    if mode == "rn":
+        return canonical(nearest, type)
+    return canonical(_adjust(nearest, error > 0, error < 0, mode, type), type)
 
 
 def round_to(x: Array, type: Type, mode: str) -> Array:
@@ -110,8 +121,7 @@ _NEAREST: dict[str, Callable[..., Array]] = {
 
 def _fma_nearest(type: Type, a: Array, b: Array, c: Array) -> Array:
     if type.name != "f32":
-        nearest, error = _exact("fma", type, a, b, c)
-        return canonical(nearest, type) if type.name == "f64" else narrow(_odd(nearest, error), type)
+        return _round(*_exact("fma", type, a, b, c), type, "rn")
     a, b, c = (x.astype(np.float64) for x in (a, b, c))
     total = a * b
     total += c

@@ -1,0 +1,73 @@
+"""Where `pto run` runs a kernel, with NumPy arrays that are modified in place everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pto import target
+from pto.errors import CompileError, DeviceAssertion, PtoError
+from pto.runtime import Kernel, gpu, simulator
+from pto.runtime.array import cupy
+
+DEVICES = ("auto", "gpu", "sim", "ref")
+NAMES = {"gpu": "GPU", "sim": "simulator"}
+Value = np.ndarray[Any, Any] | np.generic
+
+
+def find(device: str) -> str:
+    """`auto` settled: `gpu` if CuPy finds one, else `sim`. `PtoError` if there is no such GPU."""
+    if device not in ("auto", "gpu"):
+        return device
+    if gpu.device_count():
+        return "gpu"
+    if device == "auto":
+        return "sim"
+    cupy()
+    raise PtoError("--device gpu: CuPy finds no CUDA device; --device sim runs without one")
+
+
+def gpu_target() -> str:
+    """The chip to compile for so that the first CUDA device runs it."""
+    capability = gpu.capability(0)
+    for chip in (f"sm_{capability}a", f"sm_{capability}", "sm_90", "sm_80"):
+        if gpu.runs(chip, capability):
+            try:
+                return target.find(chip).chip
+            except CompileError:
+                continue
+    raise PtoError(f"CUDA device 0 is an sm_{capability}, which is older than what is compiled for")
+
+
+def default_grid(device: str) -> int:
+    """How many CTAs a kernel gets that does not say it."""
+    return gpu.multiprocessors(0) if device == "gpu" else simulator.DEFAULT_GRID
+
+
+def launch(kernel: Kernel, values: Sequence[Value], grid: int, device: str) -> None:
+    """Run to the end on `sim` or `gpu`."""
+    if device == "sim":
+        kernel(*values, grid=grid)
+    else:
+        _launch_on_gpu(kernel, values, grid)
+
+
+def _launch_on_gpu(kernel: Kernel, values: Sequence[Value], grid: int) -> None:
+    """On copies of the arrays in the memory of the first CUDA device."""
+    xp = cupy()
+    with xp.cuda.Device(0):
+        copies = [xp.asarray(v) if isinstance(v, np.ndarray) else v for v in values]
+        kernel(*copies, grid=grid)
+        try:
+            xp.cuda.get_current_stream().synchronize()
+        except xp.cuda.runtime.CUDARuntimeError as error:
+            if "cudaErrorAssert" in str(error):
+                raise DeviceAssertion(
+                    f"a run-time check in kernel '{kernel.name}' failed; the GPU printed it above"
+                ) from None
+            raise PtoError(f"kernel '{kernel.name}' failed on the GPU: {error}") from None
+        for value, copy in zip(values, copies, strict=True):
+            if isinstance(value, np.ndarray):
+                value[...] = copy.get()

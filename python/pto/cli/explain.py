@@ -1,0 +1,31 @@
+"""`pto explain`: which variant every op gets, and why not the others."""
+
+from __future__ import annotations
+
+from .options import File, Target, program
+
+
+def explain(file: File, target: Target = None) -> None:
+    """Show per op the variant chosen, and the reasons against each other one."""
+    from pto import compiler
+
+    from .console import line, table
+
+    decisions = compiler.explain(program(file), target=target)
+    if not decisions:
+        line("nothing to choose: no op of this program has variants")
+        return
+    table(
+        ("kernel", "location", "op", "variant", "", "reasons"),
+        (
+            row
+            for decision in decisions
+            for row in (
+                (decision.kernel, decision.location, decision.op, decision.chosen, "chosen", ""),
+                *(
+                    ("", "", "", variant, "rejected", "; ".join(reasons))
+                    for variant, reasons in decision.rejected
+                ),
+            )
+        ),
+    )

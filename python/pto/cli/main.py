@@ -1,0 +1,57 @@
+"""The command `pto`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pto.errors import PtoError
+
+from . import compile, explain, ops, run
+
+
+class _Commands(TyperGroup):
+    """Prints a mistake of the user's as one message, where a bug of ours gives a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except PtoError as error:
+            if ctx.params["traceback"]:
+                raise
+            text = str(error)
+            print(text if ": error: " in text else f"error: {text}", file=sys.stderr)
+            raise typer.Exit(1) from None
+
+
+app = typer.Typer(
+    cls=_Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def _options(  # pyright: ignore[reportUnusedFunction]
+    traceback: Annotated[
+        bool,
+        typer.Option("--traceback", envvar="PTO_SHOW_INTERNALS", help="Show where errors arise."),
+    ] = False,
+) -> None:
+    """Compile, explain, run and check tile programs."""
+
+
+app.command("run")(run.run)
+app.command("compile")(compile.compile)
+app.command("explain")(explain.explain)
+app.command("ops")(ops.ops)
+
+
+def main() -> None:
+    """Run `pto` on `sys.argv`; exits with 0, with 1 for an error, or with 2 for wrong usage."""
+    app(prog_name="pto")

@@ -1,0 +1,1 @@
+"""From the NVVM dialect to PTX, and from PTX to a cubin."""

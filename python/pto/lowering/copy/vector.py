@@ -1,0 +1,160 @@
+"""`vector`: threads copy up to 16 bytes at a time, along the rows.
+
+What the types do not tell about global memory (the address, the strides) is tested at run time: if
+the rows are contiguous and aligned the wide loop runs, else the loop of `scalar`. The columns that
+do not fill a vector are copied one by one.
+
+Before
+    tirx.copy cta %src -> %dst
+      : !tirx.buffer<16x16xf32, global, strides = [?, 1]> -> !tirx.buffer<16x16xf32, shared>
+
+After
+    scf.if %aligned {           // (address | row stride in bytes) mod 16 == 0
+      scf.for %i = %tid to %c64 step %threads {
+        %v = vector.load %src[%i / 4, (%i mod 4) * 4] {alignment = 16} : vector<4xf32>
+        vector.store %v, %dst[%i / 4, (%i mod 4) * 4] {alignment = 16} : vector<4xf32>
+      }
+    } else { … }
+"""
+
+from typing import Any
+
+from mlir import ir
+from mlir.dialects import memref, scf, vector
+
+from pto.lowering import emit, rules
+from pto.lowering.copy import bounded
+from pto.lowering.copy.scalar import copy_elements
+from pto.lowering.dispatch import variant
+from pto.target import Target
+
+WIDEST = 16
+"""Bytes that one thread moves with one instruction."""
+
+
+def alignment(buffer: ir.Value) -> int:
+    """Bytes by which the address of a buffer is known to be aligned."""
+    element = emit.size_in_bytes(buffer.type)
+    allocation = emit.defining(buffer, "tirx.alloc")
+    if allocation is not None:
+        address = allocation.address
+        return WIDEST if address is None else _power_of_two(address.value, WIDEST)
+    region = emit.defining(buffer, "tirx.subview")
+    if region is None:
+        return element
+    aligned = alignment(region.source)
+    for offset, stride in zip(region.offsets, region.source.type.strides, strict=True):
+        step = emit.known(emit.mul(offset, stride)) if stride is not None else None
+        distance = (stride or 1) if step is None else step
+        aligned = _power_of_two(distance * element, aligned)
+    return aligned
+
+
+def _power_of_two(value: int, most: int) -> int:
+    """The largest power of two up to `most` that divides `value`."""
+    return most if value % most == 0 else value & -value
+
+
+def width(op: Any) -> int:
+    """Elements per vector: the most that the static part of both sides allows."""
+    element = emit.size_in_bytes(op.src.type)
+    columns = bounded.shape(op)[1] if bounded.is_bounded(op, None) is None else 1
+    elements = WIDEST // element
+    while elements > 1 and not _fits(op, elements, element, columns):
+        elements //= 2
+    return elements
+
+
+def _fits(op: Any, elements: int, element: int, columns: int) -> bool:
+    if columns < elements:
+        return False
+    for buffer in (op.src, op.dst):
+        pitch = buffer.type.strides[0]
+        if pitch is not None and pitch % elements:
+            return False
+        if buffer.type.scope != "global" and alignment(buffer) % (elements * element):
+            return False
+    return True
+
+
+def unit_stride(op: Any, _: Target) -> str | None:
+    """Neighbouring columns are not known to lie apart."""
+    for buffer in (op.src, op.dst):
+        if buffer.type.strides[-1] not in (None, 1):
+            return f"unit_stride: the columns of {buffer.type} lie {buffer.type.strides[-1]} apart"
+    return None
+
+
+def at_least_two(op: Any, _: Target) -> str | None:
+    """A vector has at least two elements."""
+    if len(op.src.type.shape) == 2 and width(op) < 2:
+        return "at_least_two: shape, strides or address allow single elements only"
+    return None
+
+
+@variant(
+    "tirx.copy",
+    priority=10,
+    when=[rules.exec_scope("cta"), rules.rank(2), bounded.is_bounded, unit_stride, at_least_two],
+)
+def lower(op: Any, _: Target) -> None:
+    """Emits the wide loop, and the other where a test decides."""
+    src, dst = emit.as_memref(op.src), emit.as_memref(op.dst)
+    elements = width(op)
+    condition = emit.both(_allows(op.src, src, elements), _allows(op.dst, dst, elements))
+    if isinstance(condition, bool):
+        assert condition
+        _copy_vectors(op, src, dst, elements)
+        return
+    branch = scf.IfOp(condition, has_else=True)
+    with ir.InsertionPoint(branch.then_block):
+        _copy_vectors(op, src, dst, elements)
+        scf.yield_([])
+    with ir.InsertionPoint(branch.else_block):
+        copy_elements(op, src, dst)
+        scf.yield_([])
+
+
+def _allows(buffer: ir.Value, storage: ir.Value, elements: int) -> emit.Condition:
+    """The run-time test that vectors of `elements` may be used; True where nothing is left to ask."""
+    size = elements * emit.size_in_bytes(buffer.type)
+    pitch, stride = buffer.type.strides
+    is_aligned = alignment(buffer) % size == 0
+    if is_aligned and pitch is not None and stride == 1:
+        return True
+    metadata = memref.ExtractStridedMetadataOp(storage)
+    _, offset, _, _, row, column = metadata.results
+    condition: emit.Condition = True
+    if stride is None:
+        condition = emit.equal(column, 1)
+    if pitch is None:
+        condition = emit.both(condition, emit.equal(emit.rem(row, elements), 0))
+    if not is_aligned:
+        base = memref.extract_aligned_pointer_as_index(storage)
+        address = emit.add(base, emit.mul(offset, emit.size_in_bytes(buffer.type)))
+        condition = emit.both(condition, emit.equal(emit.rem(address, size), 0))
+    return condition
+
+
+def _copy_vectors(op: Any, src: ir.Value, dst: ir.Value, elements: int) -> None:
+    kind = emit.element(op.src.type)
+    bytes_ = elements * emit.size_in_bytes(op.src.type)
+    aligned = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), bytes_)
+    rows, bound = bounded.shape(op)
+    columns = bounded.size(op, 1)
+    chunks = -(-bound // elements)
+    with emit.loop(emit.thread_id(), rows * chunks, emit.block_size(op)) as i:
+        row, column = emit.div(i, chunks), emit.mul(emit.rem(i, chunks), elements)
+        with emit.when(bounded.guard(op, 0, row)):
+            is_whole = isinstance(columns, int) and columns % elements == 0
+            end = emit.add(column, elements)
+            with emit.when(True if is_whole else emit.less(end, emit.add(columns, 1))):
+                position = [emit.index(row), emit.index(column)]
+                value = vector.load(
+                    ir.VectorType.get([elements], kind), src, position, alignment=aligned
+                )
+                vector.store(value, dst, position, alignment=aligned)
+            if is_whole:
+                return
+            with emit.when(emit.less(columns, end)), emit.loop(column, columns) as j:
+                emit.store(emit.load(src, [row, j]), dst, [row, j])

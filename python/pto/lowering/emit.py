@@ -1,0 +1,231 @@
+"""Small builders over the MLIR bindings: index arithmetic that folds, loops, element access.
+
+An index is a Python `int` where it is known at compile time and an `index` value where it is not, so
+that what is static stays readable in the IR that a lowering writes.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from mlir import ir
+from mlir.dialects import arith, builtin, gpu, memref, scf
+
+from pto.dialects import tirx
+
+Index = int | ir.Value
+Condition = bool | ir.Value
+
+
+def index(value: Index) -> ir.Value:
+    """`value` as an SSA value of type `index`."""
+    if isinstance(value, int):
+        return arith.constant(ir.IndexType.get(), value)
+    return value
+
+
+def defining(value: ir.Value, *names: str) -> Any:
+    """The operation that computes `value`, if it is one of `names`."""
+    owner = value.owner
+    if isinstance(owner, ir.Block) or owner.operation.name not in names:
+        return None
+    return owner.operation.opview
+
+
+def known(value: Index) -> int | None:
+    """`value` if it is known at compile time: an int, or the result of `arith.constant`."""
+    if isinstance(value, int):
+        return value
+    constant = defining(value, "arith.constant")
+    if constant is not None:
+        attribute = constant.operation.attributes["value"]
+        if isinstance(attribute, ir.IntegerAttr):
+            return attribute.value
+    return None
+
+
+def add(a: Index, b: Index) -> Index:
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return x + y
+    if x == 0:
+        return b
+    return a if y == 0 else arith.addi(index(a), index(b))
+
+
+def sub(a: Index, b: Index) -> Index:
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return x - y
+    return a if y == 0 else arith.subi(index(a), index(b))
+
+
+def mul(a: Index, b: Index) -> Index:
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return x * y
+    if x == 0 or y == 0:
+        return 0
+    if x == 1:
+        return b
+    return a if y == 1 else arith.muli(index(a), index(b))
+
+
+def div(a: Index, b: int) -> Index:
+    """`a // b` for a non-negative `a` and a positive `b`."""
+    x = known(a)
+    if x is not None:
+        return x // b
+    return a if b == 1 else arith.divui(index(a), index(b))
+
+
+def rem(a: Index, b: int) -> Index:
+    """`a % b` for a non-negative `a` and a positive `b`."""
+    x = known(a)
+    if x is not None:
+        return x % b
+    return 0 if b == 1 else arith.remui(index(a), index(b))
+
+
+def less(a: Index, b: Index) -> Condition:
+    """`a < b`, signed."""
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return x < y
+    return arith.cmpi(arith.CmpIPredicate.slt, index(a), index(b))
+
+
+def at_most(a: Index, b: Index) -> Condition:
+    """`a <= b`, signed."""
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return x <= y
+    return arith.cmpi(arith.CmpIPredicate.sle, index(a), index(b))
+
+
+def equal(a: Index, b: Index) -> Condition:
+    """`a == b`."""
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return x == y
+    if isinstance(a, ir.Value) and a == b:
+        return True
+    return arith.cmpi(arith.CmpIPredicate.eq, index(a), index(b))
+
+
+def truth(condition: Condition) -> ir.Value:
+    """`condition` as an SSA value of type `i1`."""
+    if isinstance(condition, bool):
+        return arith.constant(ir.IntegerType.get_signless(1), int(condition))
+    return condition
+
+
+def both(a: Condition, b: Condition) -> Condition:
+    """`a and b`."""
+    if isinstance(a, bool):
+        return b if a else False
+    if isinstance(b, bool):
+        return a if b else False
+    return arith.andi(a, b)
+
+
+def thread_id() -> ir.Value:
+    """The index of this thread in its CTA; CTAs have one dimension."""
+    return gpu.thread_id(gpu.Dimension.x)
+
+
+def block_size(op: Any) -> int:
+    """The number of threads in each CTA of the kernel around `op`."""
+    parent = op.operation.parent
+    while parent.name != "gpu.func":
+        parent = parent.operation.parent
+    return parent.opview.operation.attributes["known_block_size"][0]
+
+
+@contextmanager
+def when(condition: Condition) -> Iterator[bool]:
+    """The body under `if condition`; yields False where it can never run."""
+    if isinstance(condition, bool):
+        yield condition
+        return
+    branch = scf.IfOp(condition)
+    with ir.InsertionPoint(branch.then_block):
+        yield True
+        scf.yield_([])
+
+
+@contextmanager
+def loop(start: Index, stop: Index, step: Index = 1) -> Iterator[ir.Value]:
+    """`for i in range(start, stop, step)`; yields `i`."""
+    op = scf.ForOp(index(start), index(stop), index(step))
+    with ir.InsertionPoint(op.body):
+        yield op.induction_variable
+        scf.yield_([])
+
+
+# Buffers as memrefs -------------------------------------------------------------------------------
+
+
+def element(buffer: tirx.BufferType) -> ir.Type:
+    """The type in which the elements are computed: integers lose their sign, `ui8` is `i8`."""
+    kind = buffer.element_type
+    if isinstance(kind, ir.IntegerType):
+        return ir.IntegerType.get_signless(kind.width)
+    return kind
+
+
+def size_in_bytes(buffer: tirx.BufferType) -> int:
+    """Bytes per element."""
+    kind = buffer.element_type
+    assert isinstance(kind, ir.IntegerType | ir.FloatType)
+    return kind.width // 8
+
+
+_SPACES = {"global": "global", "shared": "workgroup", "local": "private"}
+
+
+def memref_type(buffer: ir.Value) -> ir.MemRefType:
+    """The memref that holds `buffer`: views begin at an offset, the others do not."""
+    kind = buffer.type
+    assert isinstance(kind, tirx.BufferType)
+    dynamic = ir.ShapedType.get_dynamic_size()
+    shape = [dynamic if size is None else size for size in kind.shape]
+    layout = None
+    if defining(buffer, "tirx.view", "tirx.subview") is not None:
+        strides = [dynamic if stride is None else stride for stride in kind.strides]
+        layout = ir.StridedLayoutAttr.get(dynamic, strides)
+    space = ir.Attribute.parse(f"#gpu.address_space<{_SPACES[kind.scope]}>")
+    return ir.MemRefType.get(shape, element(kind), layout, space)
+
+
+def as_memref(buffer: ir.Value) -> ir.Value:
+    """`buffer` as a memref; the cast goes away when storage is assigned."""
+    return builtin.unrealized_conversion_cast([memref_type(buffer)], [buffer])
+
+
+def load(buffer: ir.Value, indices: Sequence[Index]) -> ir.Value:
+    """One element of a memref."""
+    return memref.load(buffer, [index(i) for i in indices])
+
+
+def store(value: ir.Value, buffer: ir.Value, indices: Sequence[Index]) -> None:
+    """Writes one element of a memref."""
+    memref.store(value, buffer, [index(i) for i in indices])
+
+
+def extent(buffer: ir.Value, dim: int) -> Index:
+    """The size of a buffer along `dim`."""
+    kind = buffer.type
+    assert isinstance(kind, tirx.BufferType)
+    size = kind.shape[dim]
+    return tirx.dim(ir.IndexType.get(), buffer, dim) if size is None else size
+
+
+def bound(buffer: ir.Value, dim: int) -> int | None:
+    """A size along `dim` that is known and large enough: the buffer's own, or that of the buffer
+    of which it is a region."""
+    kind = buffer.type
+    assert isinstance(kind, tirx.BufferType)
+    size = kind.shape[dim]
+    region = defining(buffer, "tirx.subview")
+    return bound(region.source, dim) if size is None and region is not None else size

@@ -1,0 +1,1 @@
+"""Variants of `tirx.sum`, `tirx.prod`, `tirx.max` and `tirx.min`."""

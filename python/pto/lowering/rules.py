@@ -1,0 +1,79 @@
+"""The rules that variants share.
+
+A rule looks at an operation and a target and answers None, or why it does not hold. It changes
+nothing. Reasons name the rule, what it asks for and what it found.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from mlir import ir
+
+from pto.dialects import tirx
+from pto.target import Target
+
+Rule = Callable[[Any, Target], str | None]
+
+
+def scope_of(op: Any) -> str:
+    """The execution scope of a primitive."""
+    return str(tirx.ExecScope(op.attributes["exec"].value))
+
+
+def buffers(op: Any) -> list[ir.Value]:
+    """The buffer operands of a primitive."""
+    return [value for value in op.operands if isinstance(value.type, tirx.BufferType)]
+
+
+def exec_scope(*scopes: str) -> Rule:
+    """The primitive is executed by one of these scopes."""
+
+    def rule(op: Any, _: Target) -> str | None:
+        scope = scope_of(op)
+        return None if scope in scopes else f"exec_scope({', '.join(scopes)}): it is {scope}"
+
+    return rule
+
+
+def needs_sm(least: int) -> Rule:
+    """The target has at least this compute capability."""
+
+    def rule(_: Any, chip: Target) -> str | None:
+        return None if chip.sm >= least else f"needs_sm({least}): {chip.chip} < {least}"
+
+    return rule
+
+
+def memory(*scopes: str) -> Rule:
+    """Every buffer lives in one of these memories."""
+
+    def rule(op: Any, _: Target) -> str | None:
+        for value in buffers(op):
+            if value.type.scope not in scopes:
+                return f"memory({', '.join(scopes)}): {value.type} is in {value.type.scope} memory"
+        return None
+
+    return rule
+
+
+def rank(*ranks: int) -> Rule:
+    """Every buffer has one of these numbers of dimensions."""
+
+    def rule(op: Any, _: Target) -> str | None:
+        for value in buffers(op):
+            if len(value.type.shape) not in ranks:
+                wanted = " or ".join(map(str, ranks))
+                return f"rank({wanted}): {value.type} has {len(value.type.shape)} dimensions"
+        return None
+
+    return rule
+
+
+def axes(*wanted: int) -> Rule:
+    """The reduction is over exactly these axes."""
+
+    def rule(op: Any, _: Target) -> str | None:
+        found = list(op.axes)
+        return None if found == list(wanted) else f"axes({list(wanted)}): it reduces {found}"
+
+    return rule

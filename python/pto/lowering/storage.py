@@ -1,0 +1,245 @@
+"""Gives buffers their memory: after dispatch, `tirx` values become memrefs.
+
+A CTA's shared memory is one array of bytes, the kernel's dynamic shared memory. Buffers with an
+address (manual placement) lie where they say; the others are laid out around them, first fit. The
+size goes on the kernel as `pto.shared_bytes`. A buffer argument becomes a pointer, and a strided one
+a pointer, its sizes and its strides: `pto.arguments` keeps what they were for the launcher.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mlir import ir
+from mlir.dialects import gpu, memref
+
+from pto.dialects import tirx
+from pto.lowering import emit
+from pto.lowering.emit import Index
+from pto.passes import OpError
+from pto.target import Target
+
+ALIGNMENT = 128
+"""Bytes; a whole line, so that every vector access is aligned."""
+
+
+def bytes_of(kind: tirx.BufferType) -> int:
+    """The size of a buffer of static shape, in bytes."""
+    size = emit.size_in_bytes(kind)
+    for length in kind.shape:
+        assert length is not None
+        size *= length
+    return size
+
+
+@dataclass
+class _Memory:
+    """A buffer after lowering."""
+
+    memref: ir.Value
+    sizes: list[Index]
+    strides: list[Index]
+
+
+def assign(kernel: gpu.GPUFuncOp, chip: Target) -> None:
+    """Replaces every `tirx` value of a kernel by a memref."""
+    ops = _collect(kernel)
+    entry = kernel.body.blocks[0]
+    with ir.InsertionPoint.at_block_begin(entry), kernel.location:
+        memories = _arguments(kernel)
+        arena = _arena(kernel, [op for op in ops if _is_shared(op)], chip)
+    for op in ops:
+        with ir.InsertionPoint(op), op.operation.location:
+            match op.operation.name:
+                case "tirx.alloc":
+                    memories[op.buffer] = _alloc(op, arena)
+                case "tirx.view":
+                    memories[op.buffer] = _view(op, memories[op.source])
+                case "tirx.subview":
+                    memories[op.buffer] = _subview(op, memories[op.source])
+                case "tirx.dim":
+                    size = memories[op.buffer].sizes[op.dim.value]
+                    op.value.replace_all_uses_with(emit.index(size))
+                case _:
+                    stride = memories[op.buffer].strides[op.dim.value]
+                    op.value.replace_all_uses_with(emit.index(stride))
+    for buffer, memory in memories.items():
+        for use in list(buffer.uses):
+            if use.owner.name == "builtin.unrealized_conversion_cast":
+                use.owner.results[0].replace_all_uses_with(memory.memref)
+                use.owner.erase()
+    for op in reversed(ops):
+        op.operation.erase()
+    _retype(kernel)
+
+
+def _collect(kernel: gpu.GPUFuncOp) -> list[Any]:
+    """The operations that make or ask about buffers, in program order."""
+    found: list[ir.OpView] = []
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        if op.name in ("tirx.alloc", "tirx.view", "tirx.subview", "tirx.dim", "tirx.stride"):
+            found.append(op.opview)
+        return ir.WalkResult.ADVANCE
+
+    kernel.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return found
+
+
+# Views --------------------------------------------------------------------------------------------
+
+
+def _fill_in(static: Sequence[int | None], dynamic: Sequence[ir.Value]) -> list[Index]:
+    """What a type says, with the operands in place of `?`."""
+    values = iter(dynamic)
+    return [next(values) if size is None else size for size in static]
+
+
+def _view(op: Any, source: _Memory) -> _Memory:
+    kind = op.buffer.type
+    sizes, strides = _fill_in(kind.shape, op.sizes), _fill_in(kind.strides, op.strides)
+    view = memref.ReinterpretCastOp(
+        emit.memref_type(op.buffer),
+        source.memref,
+        [op.offset],
+        list(op.sizes),
+        list(op.strides),
+        [ir.ShapedType.get_dynamic_stride_or_offset()],
+        [_static(size) for size in kind.shape],
+        [_static(stride) for stride in kind.strides],
+    )
+    return _Memory(view.result, sizes, strides)
+
+
+def _subview(op: Any, source: _Memory) -> _Memory:
+    kind = op.buffer.type
+    view = memref.SubViewOp(
+        emit.memref_type(op.buffer),
+        source.memref,
+        list(op.offsets),
+        list(op.sizes),
+        [],
+        [ir.ShapedType.get_dynamic_stride_or_offset()] * len(kind.shape),
+        [_static(size) for size in kind.shape],
+        [1] * len(kind.shape),
+    )
+    return _Memory(view.result, _fill_in(kind.shape, op.sizes), source.strides)
+
+
+def _static(size: int | None) -> int:
+    return ir.ShapedType.get_dynamic_size() if size is None else size
+
+
+# Shared and local memory --------------------------------------------------------------------------
+
+
+def _is_shared(op: Any) -> bool:
+    return op.operation.name == "tirx.alloc" and op.buffer.type.scope == "shared"
+
+
+@dataclass
+class _Arena:
+    """The shared memory of a CTA, and where in it each buffer begins."""
+
+    memory: ir.Value | None
+    offsets: dict[ir.Value, int]
+
+
+def _arena(kernel: gpu.GPUFuncOp, allocations: Sequence[Any], chip: Target) -> _Arena:
+    offsets, total = place(allocations, chip)
+    kernel.operation.attributes["pto.shared_bytes"] = ir.IntegerAttr.get(
+        ir.IntegerType.get_signless(64), total
+    )
+    if not allocations:
+        return _Arena(None, {})
+    space = ir.Attribute.parse("#gpu.address_space<workgroup>")
+    byte = ir.IntegerType.get_signless(8)
+    kind = ir.MemRefType.get([ir.ShapedType.get_dynamic_size()], byte, None, space)
+    buffers = [op.buffer for op in allocations]
+    return _Arena(gpu.dynamic_shared_memory(kind), dict(zip(buffers, offsets, strict=True)))
+
+
+def _alloc(op: Any, arena: _Arena) -> _Memory:
+    kind = emit.memref_type(op.buffer)
+    if _is_shared(op):
+        assert arena.memory is not None
+        memory = memref.view(kind, arena.memory, emit.index(arena.offsets[op.buffer]), [])
+    else:
+        memory = memref.alloca(kind, [], [])
+    return _Memory(memory, list(op.buffer.type.shape), list(op.buffer.type.strides))
+
+
+def place(allocations: Sequence[Any], chip: Target) -> tuple[list[int], int]:
+    """Byte offsets for shared buffers and the bytes in all; an `OpError` if they do not fit."""
+    sizes = [bytes_of(op.buffer.type) for op in allocations]
+    taken: list[tuple[int, int]] = []
+    for op, size in zip(allocations, sizes, strict=True):
+        if op.address is None:
+            continue
+        start = op.address.value
+        if start + size > chip.shared_bytes:
+            raise OpError(
+                op,
+                f"lies at bytes {start} to {start + size}, outside the {chip.shared_bytes} bytes "
+                f"of shared memory that a CTA has on {chip.chip}",
+            )
+        taken.append((start, start + size))
+    offsets: list[int] = []
+    for op, size in zip(allocations, sizes, strict=True):
+        if op.address is not None:
+            offsets.append(op.address.value)
+            continue
+        start = 0
+        for begin, end in sorted(taken):
+            if start + size <= begin:
+                break
+            start = max(start, -(-end // ALIGNMENT) * ALIGNMENT)
+        if start + size > chip.shared_bytes:
+            raise OpError(
+                op,
+                f"needs {size} bytes, which do not fit beside the other tiles in the "
+                f"{chip.shared_bytes} bytes of shared memory that a CTA has on {chip.chip}",
+            )
+        offsets.append(start)
+        taken.append((start, start + size))
+    return offsets, max((end for _, end in taken), default=0)
+
+
+# Arguments ----------------------------------------------------------------------------------------
+
+
+def _arguments(kernel: gpu.GPUFuncOp) -> dict[ir.Value, _Memory]:
+    """Gives the entry block the arguments of the launch; the old ones are erased by `_retype`."""
+    entry = kernel.body.blocks[0]
+    memories: dict[ir.Value, _Memory] = {}
+    for old in list(entry.arguments):
+        kind = old.type
+        if not isinstance(kind, tirx.BufferType):
+            old.replace_all_uses_with(entry.add_argument(kind, old.location))
+        elif None in kind.strides or None in kind.shape:
+            space = ir.Attribute.parse("#gpu.address_space<global>")
+            pointer = ir.MemRefType.get([], emit.element(kind), None, space)
+            types = [pointer, *[ir.IndexType.get()] * (2 * len(kind.shape))]
+            new = [entry.add_argument(type_, old.location) for type_ in types]
+            rank = len(kind.shape)
+            sizes = _known_or(kind.shape, new[1 : 1 + rank])
+            memories[old] = _Memory(new[0], sizes, _known_or(kind.strides, new[1 + rank :]))
+        else:
+            new = entry.add_argument(emit.memref_type(old), old.location)
+            memories[old] = _Memory(new, list(kind.shape), list(kind.strides))
+    return memories
+
+
+def _known_or(static: Sequence[int | None], values: Sequence[ir.Value]) -> list[Index]:
+    return [
+        value if size is None else size for size, value in zip(static, values, strict=True)
+    ]
+
+
+def _retype(kernel: gpu.GPUFuncOp) -> None:
+    """Drops the old arguments and writes the new types on the function."""
+    entry = kernel.body.blocks[0]
+    for _ in range(len(kernel.function_type.value.inputs)):
+        entry.erase_argument(0)
+    function = ir.FunctionType.get([argument.type for argument in entry.arguments], [])
+    kernel.operation.attributes["function_type"] = ir.TypeAttr.get(function)

@@ -1,0 +1,40 @@
+"""The op table with the element types that the verifier admits: what `pto ops` prints."""
+
+from typing import NamedTuple
+
+from mlir import ir
+
+from pto import _pto
+from pto.ops import TABLE
+
+
+class Row(NamedTuple):
+    """One line of `pto ops`; element types are spelled as in the IR."""
+
+    name: str
+    summary: str
+    types: tuple[str, ...]
+    """Without a profile."""
+    a2a3: tuple[str, ...]
+    a5: tuple[str, ...]
+    primitive: str
+    """With its prefix: `tirx.prod`."""
+
+
+def rows(context: ir.Context) -> list[Row]:
+    """A row per op in the order of the table; `context` comes from `pto.context.create`."""
+
+    def types(name: str, profile: str) -> tuple[str, ...]:
+        return tuple(_pto.element_types(context, name, profile))
+
+    return [
+        Row(
+            op.name,
+            op.summary,
+            types=types(op.name, ""),
+            a2a3=types(op.name, "a2a3"),
+            a5=types(op.name, "a5"),
+            primitive=f"tirx.{op.primitive}",
+        )
+        for op in TABLE.values()
+    ]

@@ -1,0 +1,82 @@
+"""Python passes that MLIR knows by name, and the one way to run a pipeline.
+
+A pass is a function of the module. It reports a mistake in the user's program by raising `OpError`,
+which becomes a diagnostic at that operation; any other exception is a bug of ours, and `run` raises
+it again with its traceback once MLIR has unwound.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mlir import ir
+from mlir.passmanager import PassManager
+
+from pto import _pto
+from pto.errors import CompileError
+
+
+class OpError(Exception):
+    """A mistake in the program, at `op`; worded like a verifier: what is wrong, what is right."""
+
+    def __init__(self, op: ir.OpView | ir.Operation, message: str):
+        super().__init__(message)
+        self.location = op.operation.location
+        self.message = f"'{op.operation.name}' op {message}"
+
+
+Pass = Callable[[ir.Module], None]
+
+
+@dataclass
+class _Bug:
+    exception: BaseException | None = None
+
+
+_bug = _Bug()
+
+
+def register(name: str, run: Pass, description: str) -> None:
+    """Gives `run` the name under which textual pipelines and `pto-opt --NAME` know it."""
+
+    def guarded(operation: ir.Operation) -> bool:
+        try:
+            with operation.context, operation.location:
+                run(operation.opview)
+        except OpError as error:
+            error.location.emit_error(error.message)
+            return False
+        except BaseException as exception:
+            _bug.exception = exception
+            raise
+        return True
+
+    _pto.register_pass(name, guarded, description)
+
+
+def run(module: ir.Module, pipeline: str) -> None:
+    """Runs a textual pipeline; `CompileError` carries the diagnostics."""
+    _bug.exception = None
+    with module.context:
+        try:
+            PassManager.parse(pipeline).run(module.operation)
+        except ir.MLIRError as error:
+            if _bug.exception is not None:
+                raise _bug.exception from None
+            raise CompileError(render(error)) from None
+
+
+def render(error: ir.MLIRError) -> str:
+    """`file:line:column: error: message`, one line per diagnostic, without the dump of the op."""
+    lines: list[str] = []
+    for diagnostic in error.error_diagnostics:
+        lines.append(f"{place(diagnostic.location)}: error: {diagnostic.message}")
+        for note in diagnostic.notes:
+            if not note.message.startswith("see current operation"):
+                lines.append(f"{place(note.location)}: note: {note.message}")
+    return "\n".join(lines) or str(error)
+
+
+def place(location: ir.Location) -> str:
+    """A location as `file:line:column`."""
+    text = str(location).removeprefix("loc(").removesuffix(")").replace('"', "")
+    return text

@@ -1,0 +1,38 @@
+"""The way of the data: the stages in order, each a textual pipeline that `pto-opt` takes too.
+
+| stage    | in -> out                                   | folder      |
+|----------|---------------------------------------------|-------------|
+| buffers  | `pto` -> `tirx` primitives                  | `buffers/`  |
+| dispatch | `tirx` -> `scf vector memref gpu`           | `lowering/` |
+| codegen  | -> `llvm` + `nvvm` -> PTX                   | `codegen/`  |
+"""
+
+from pto import _pto, passes
+from pto.buffers import to_tirx
+from pto.codegen.shared import extern_shared
+from pto.lowering.dispatch import dispatch
+
+BUFFERS = "inline,pto-to-tirx,canonicalize,cse"
+DISPATCH = "tirx-dispatch,canonicalize,cse"
+NVVM = (
+    "gpu.module(convert-scf-to-cf,convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=true},"
+    "canonicalize,cse,reconcile-unrealized-casts),nvvm-extern-shared"
+)
+PTX = "gpu-module-to-binary{format=isa}"
+
+STAGES = {"tirx": BUFFERS, "dispatch": DISPATCH, "nvvm": NVVM, "ptx": PTX}
+
+
+def text(last: str) -> str:
+    """The pipeline from the source to the result of stage `last`."""
+    names = list(STAGES)
+    return f"builtin.module({','.join(STAGES[name] for name in names[: names.index(last) + 1])})"
+
+
+def register() -> None:
+    """Makes the passes and `--pto-to-ptx` known by name."""
+    passes.register("pto-to-tirx", to_tirx, "Turn tile kernels into tirx primitives")
+    passes.register("tirx-dispatch", dispatch, "Lower tirx primitives by their best variant")
+    passes.register("nvvm-extern-shared", extern_shared, "Let the launch size shared memory")
+    body = text("ptx").removeprefix("builtin.module(").removesuffix(")")
+    _pto.register_pipeline("pto-to-ptx", body, "Compile tile kernels to PTX")

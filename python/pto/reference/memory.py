@@ -1,0 +1,60 @@
+"""Tiles from and to windows of global memory."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from pto.reference.cta import Cta, Handler
+from pto.reference.faults import fault
+from pto.reference.tiles import Tile, new_tile
+
+
+def kept_dimensions(shape: Sequence[int | None]) -> list[int]:
+    """The dimensions of a window that are rows and columns, as `verifyTransfer` chooses them.
+
+    The last two are, even if they are 1; before them a dimension of 1 is no dimension. While more
+    than two are left, the first that is 1 goes. None stands for a size known at run time.
+    """
+    kept = [index for index, size in enumerate(shape) if size != 1 or index + 2 >= len(shape)]
+    while len(kept) > 2 and any(shape[index] == 1 for index in kept):
+        kept.remove(next(index for index in kept if shape[index] == 1))
+    return kept
+
+
+def _as_matrix(window: NDArray[Any], shape: Sequence[int | None]) -> NDArray[Any]:
+    """The window as rows by columns, in place; a rank of 1 is one row."""
+    kept = kept_dimensions(shape)
+    matrix = window[tuple(slice(None) if index in kept else 0 for index in range(window.ndim))]
+    return matrix if matrix.ndim == 2 else matrix[None]
+
+
+def _check_shape(op: Any, tile: Tile, matrix: NDArray[Any]) -> None:
+    for what, size, valid in zip(
+        ("rows", "columns"), matrix.shape, (tile.rows, tile.cols), strict=True
+    ):
+        if size != valid:
+            raise fault(op, f"the window has {size} {what}, the tile's valid region {valid}")
+
+
+def _tload(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
+    window = _as_matrix(operands[0], op.operands[0].type.shape)
+    results = [new_tile(op, result.type, *window.shape) for result in op.results]
+    tile: Tile = (results or operands[1:])[0]
+    _check_shape(op, tile, window)
+    if not tile.is_empty:
+        tile.write(window)
+    return results
+
+
+def _tstore(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
+    tile: Tile = operands[0]
+    window = _as_matrix(operands[1], op.operands[1].type.shape)
+    _check_shape(op, tile, window)
+    if not window.flags.writeable:
+        raise fault(op, "writes to an array that is read-only")
+    window[...] = tile.valid
+    return []
+
+
+HANDLERS: dict[str, Handler] = {"pto.tload": _tload, "pto.tstore": _tstore}

@@ -1,0 +1,10 @@
+"""A PTX simulator: runs PTX text on numpy arrays, and says what a kernel does wrong.
+
+`launch` runs a kernel; `Buffer` is device memory. See `machine.py` for how threads run, `memory.py`
+for addresses and checks, `ops/` for the instructions.
+"""
+
+from .launch import Buffer, launch
+from .machine import Stats
+
+__all__ = ["Buffer", "Stats", "launch"]
