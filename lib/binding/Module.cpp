@@ -6,6 +6,10 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Registration.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -30,7 +34,13 @@ NB_MODULE(_pto, m) {
   m.def(
       "register_dialects",
       [](MlirDialectRegistry registry) {
-        unwrap(registry)->insert<pto::PTODialect, tirx::TIRXDialect>();
+        DialectRegistry &dialects = *unwrap(registry);
+        dialects.insert<pto::PTODialect, tirx::TIRXDialect>();
+        // Python contexts have these; pto-opt's own do not.
+        registerBuiltinDialectTranslation(dialects);
+        registerGPUDialectTranslation(dialects);
+        registerLLVMDialectTranslation(dialects);
+        registerNVVMDialectTranslation(dialects);
       },
       nb::arg("registry"), "Makes every later Context know pto and tirx.");
   m.def("element_types", elementTypes, nb::arg("context"), nb::arg("op"),

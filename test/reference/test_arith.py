@@ -291,7 +291,10 @@ def test_a_vector_is_named(apply):
         apply("arith.addi", "vector<4xi32>", 0, 0)
 
 
-def test_a_rounding_mode_is_named(apply):
-    with pytest.raises(CompileError, match="no reference meaning with a rounding mode$"):
-        apply("arith.truncf", "f64", 1.0, to="f32", attribute="") if False else None
-        apply("arith.truncf", "f64", np.float64(1), to="f32 toward_zero")
+def test_a_rounding_mode_is_named(evaluate):
+    text = """func.func @f(%x: f64) -> f32 {
+        %r = arith.truncf %x toward_zero : f64 to f32
+        return %r : f32
+    }"""
+    with pytest.raises(CompileError, match=r"no reference meaning with a rounding mode$"):
+        evaluate(text, np.float64(1))

@@ -32,7 +32,7 @@ def test_for_visits_lower_bound_to_upper_bound_by_step(evaluate):
     }"""
     assert evaluate(text, 1, 6, 2) == 135
     assert evaluate(text, 6, 1, 2) == 0
-    with pytest.raises(DeviceAssertion, match="'scf.for' op has a step of 0, which must be pos"):
+    with pytest.raises(DeviceAssertion, match=r"'scf.for' op has a step of 0, which must be p"):
         evaluate(text, 1, 6, 0)
 
 
@@ -72,7 +72,7 @@ def test_if_without_else_may_do_nothing(run):
         }
     }"""
     run(text, 0)
-    with pytest.raises(DeviceAssertion, match="'cf.assert' op failed: taken$"):
+    with pytest.raises(DeviceAssertion, match=r"'cf.assert' op failed: taken$"):
         run(text, 1)
 
 
@@ -125,7 +125,7 @@ def test_recursion_computes(evaluate):
         return %r : i32
     }"""
     assert evaluate(text, 10) == 3628800
-    with pytest.raises(DeviceAssertion, match="'func.call' op nests calls more than 50 deep$"):
+    with pytest.raises(DeviceAssertion, match=r"'func.call' op nests calls more than 32 deep$"):
         evaluate(text, 1000)
 
 

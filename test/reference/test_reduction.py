@@ -59,8 +59,8 @@ def test_narrow_sums_round_to_the_element_at_each_step(reduce, element, limit):
 
 
 def test_narrow_products_round_to_the_element_at_each_step(reduce):
-    # 1.0078125 ** 2 = 1.01568..., between the bf16 values 1.015625 and 1.0234375.
-    assert reduce("tcolprod", "bf16", [[1.0078125], [1.0078125]]) == [1.015625]
+    # The cube is 1.1218..., whose nearest bf16 is 1.125.
+    assert reduce("tcolprod", "bf16", [[1.0390625]] * 3) == [1.1171875]
     # Rounded only at the end, 4 * 65504 / 8 would be finite in f16.
     assert reduce("tcolprod", "f16", [[65504], [4], [0.125]]) == [np.inf]
 
@@ -115,7 +115,9 @@ def test_infinities_are_ordered(reduce, element):
 def test_integers_wrap_at_the_element_width(reduce, element):
     limits = np.iinfo(DTYPES[element])
     assert reduce("tcolsum", element, [[limits.max], [1]]) == [limits.min]
-    assert reduce("tcolprod", element, [[limits.max], [2]]) == [-2 if limits.min else limits.max - 1]
+    assert reduce("tcolprod", element, [[limits.max], [2]]) == [
+        -2 if limits.min else limits.max - 1
+    ]
 
 
 def test_unsigned_order_is_not_signed_order(reduce):

@@ -48,7 +48,7 @@ def compare(got: Array, expected: Array, rounding_steps: int | None = None) -> C
     accepted = same
     if floats and rounding_steps is not None:
         allowed = tolerance(got.dtype, rounding_steps) * np.abs(wide)
-        accepted = same | (absolute <= allowed + float(ml_dtypes.finfo(got.dtype).tiny))
+        accepted = same | (absolute <= allowed + float(_finfo(got.dtype).tiny))
     wrong = np.argwhere(~accepted)
     return Comparison(
         wrong=tuple(int(i) for i in wrong[0]) if wrong.size else None,
@@ -64,13 +64,18 @@ def tolerance(dtype: np.dtype, rounding_steps: int) -> float:
     Each step rounds with a relative error of at most eps / 2, in either of the two orders. It holds
     for products, and for sums of numbers of one sign: cancellation can exceed it.
     """
-    return float(rounding_steps * ml_dtypes.finfo(dtype).eps)
+    return rounding_steps * float(_finfo(dtype).eps)
 
 
 def reassociates(file: Path) -> bool:
     """Whether an op of the program leaves the order of combination open (`fastmath<reassoc>`)."""
     text = re.sub(r"//.*", "", file.read_text(errors="replace"))
     return re.search(r"fastmath\s*<[^>]*\b(reassoc|fast)\b", text) is not None
+
+
+def _finfo(dtype: np.dtype) -> Any:
+    """NumPy's own does not know bf16."""
+    return ml_dtypes.finfo(dtype)
 
 
 def _bits(array: Array) -> Array:

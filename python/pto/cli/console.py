@@ -25,7 +25,10 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         result.add_column(column, overflow="fold")
     for row in rows:
         result.add_row(*(Text(cell) for cell in row))
-    console().print(result)
+    output = console()
+    with output.capture() as captured:
+        output.print(result)
+    print("\n".join(row.rstrip() for row in captured.get().splitlines()))
 
 
 def line(text: str = "", style: str = "") -> None:

@@ -41,8 +41,12 @@ def gpu_target() -> str:
     raise PtoError(f"CUDA device 0 is an sm_{capability}, which is older than what is compiled for")
 
 
-def default_grid(device: str) -> int:
-    """How many CTAs a kernel gets that does not say it."""
+def grid(kernel: Kernel, given: int | None, device: str) -> int:
+    """How many CTAs a kernel gets: as many as given, else as it asks for, else by the device."""
+    if given is not None:
+        return given
+    if kernel.grid is not None:
+        return kernel.grid
     return gpu.multiprocessors(0) if device == "gpu" else simulator.DEFAULT_GRID
 
 
@@ -58,7 +62,7 @@ def _launch_on_gpu(kernel: Kernel, values: Sequence[Value], grid: int) -> None:
     """On copies of the arrays in the memory of the first CUDA device."""
     xp = cupy()
     with xp.cuda.Device(0):
-        copies = [xp.asarray(v) if isinstance(v, np.ndarray) else v for v in values]
+        copies: list[Any] = [xp.asarray(v) if isinstance(v, np.ndarray) else v for v in values]
         kernel(*copies, grid=grid)
         try:
             xp.cuda.get_current_stream().synchronize()

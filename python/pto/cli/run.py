@@ -97,8 +97,7 @@ def run(
         compiled = compiler.compile(source, target=target, kernel=kernel)
         names = [argument.name for argument in compiled.arguments]
         saves = [specs.parse_save(spec, names) for spec in save or ()]
-        if grid is None:
-            grid = compiled.grid or devices.default_grid(place)
+        grid = devices.grid(compiled, grid, place)
         _show_kernel(compiled, grid, devices.NAMES[place])
         _show_arguments(compiled, arg or ())
         _show_variants(compiler.explain(source, target=target), compiled)
@@ -197,4 +196,6 @@ def _check(
 
 
 def _rows(value: Value) -> int:
-    return value.shape[0] if value.ndim else 1
+    import numpy as np
+
+    return value.shape[0] if isinstance(value, np.ndarray) and value.ndim else 1

@@ -59,11 +59,11 @@ def parse_save(spec: str, names: Sequence[str]) -> Save:
     raise PtoError(f"--save {spec}: no argument '{key}'; there are {known}")
 
 
-def save(path: Path, value: np.ndarray[Any, Any]) -> None:
+def save(path: Path, value: Value) -> None:
     """Write a .npy file."""
     try:
         with path.open("wb") as file:
-            np.lib.format.write_array(file, value, allow_pickle=False)
+            np.lib.format.write_array(file, np.asarray(value), allow_pickle=False)
     except OSError as error:
         raise PtoError(f"{path}: cannot be written: {error.strerror}") from None
 
@@ -124,7 +124,8 @@ def _reinterpret(array: np.ndarray[Any, Any], type_name: str) -> np.ndarray[Any,
     dtype = DTYPES[type_name]
     if dtype.itemsize != array.dtype.itemsize:
         raise _Wrong(
-            f"the file has elements of {array.dtype.itemsize} bytes, {type_name} has {dtype.itemsize}"
+            f"{type_name} has {dtype.itemsize} bytes, the elements of the file have "
+            f"{array.dtype.itemsize}"
         )
     return array.view(dtype)
 

@@ -34,9 +34,11 @@ def bytes_of(kind: tirx.BufferType) -> int:
 
 @dataclass
 class _Memory:
-    """A buffer after lowering."""
+    """A buffer after lowering: `memref` begins `offset` elements into `base`."""
 
     memref: ir.Value
+    base: ir.Value
+    offset: Index
     sizes: list[Index]
     strides: list[Index]
 
@@ -98,36 +100,34 @@ def _fill_in(static: Sequence[int | None], dynamic: Sequence[ir.Value]) -> list[
 def _view(op: Any, source: _Memory) -> _Memory:
     kind = op.buffer.type
     sizes, strides = _fill_in(kind.shape, op.sizes), _fill_in(kind.strides, op.strides)
-    view = memref.ReinterpretCastOp(
-        emit.memref_type(op.buffer),
-        source.memref,
-        [op.offset],
-        list(op.sizes),
-        list(op.strides),
-        [ir.ShapedType.get_dynamic_stride_or_offset()],
-        [_static(size) for size in kind.shape],
-        [_static(stride) for stride in kind.strides],
-    )
-    return _Memory(view.result, sizes, strides)
+    return _reinterpret(op.buffer, source, op.offset, sizes, strides)
 
 
 def _subview(op: Any, source: _Memory) -> _Memory:
-    kind = op.buffer.type
-    view = memref.SubViewOp(
-        emit.memref_type(op.buffer),
-        source.memref,
-        list(op.offsets),
-        list(op.sizes),
-        [],
-        [ir.ShapedType.get_dynamic_stride_or_offset()] * len(kind.shape),
-        [_static(size) for size in kind.shape],
-        [1] * len(kind.shape),
+    sizes = _fill_in(op.buffer.type.shape, op.sizes)
+    distance: Index = 0
+    for offset, stride in zip(op.offsets, source.strides, strict=True):
+        distance = emit.add(distance, emit.mul(offset, stride))
+    return _reinterpret(op.buffer, source, distance, sizes, source.strides)
+
+
+def _reinterpret(
+    buffer: Any, source: _Memory, distance: Index, sizes: list[Index], strides: list[Index]
+) -> _Memory:
+    """The memory `distance` elements into `source`."""
+    dynamic = ir.ShapedType.get_dynamic_size()
+    offset = emit.add(source.offset, distance)
+    view = memref.ReinterpretCastOp(
+        emit.memref_type(buffer),
+        source.base,
+        [emit.index(offset)],
+        [size for size in sizes if isinstance(size, ir.Value)],
+        [stride for stride in strides if isinstance(stride, ir.Value)],
+        [ir.ShapedType.get_dynamic_stride_or_offset()],
+        [size if isinstance(size, int) else dynamic for size in sizes],
+        [stride if isinstance(stride, int) else dynamic for stride in strides],
     )
-    return _Memory(view.result, _fill_in(kind.shape, op.sizes), source.strides)
-
-
-def _static(size: int | None) -> int:
-    return ir.ShapedType.get_dynamic_size() if size is None else size
+    return _Memory(view.result, source.base, offset, sizes, strides)
 
 
 # Shared and local memory --------------------------------------------------------------------------
@@ -166,7 +166,8 @@ def _alloc(op: Any, arena: _Arena) -> _Memory:
         memory = memref.view(kind, arena.memory, emit.index(arena.offsets[op.buffer]), [])
     else:
         memory = memref.alloca(kind, [], [])
-    return _Memory(memory, list(op.buffer.type.shape), list(op.buffer.type.strides))
+    kind = op.buffer.type
+    return _Memory(memory, memory, 0, list(kind.shape), list(kind.strides))
 
 
 def place(allocations: Sequence[Any], chip: Target) -> tuple[list[int], int]:
@@ -223,10 +224,10 @@ def _arguments(kernel: gpu.GPUFuncOp) -> dict[ir.Value, _Memory]:
             new = [entry.add_argument(type_, old.location) for type_ in types]
             rank = len(kind.shape)
             sizes = _known_or(kind.shape, new[1 : 1 + rank])
-            memories[old] = _Memory(new[0], sizes, _known_or(kind.strides, new[1 + rank :]))
+            memories[old] = _Memory(new[0], new[0], 0, sizes, _known_or(kind.strides, new[1 + rank :]))
         else:
             new = entry.add_argument(emit.memref_type(old), old.location)
-            memories[old] = _Memory(new, list(kind.shape), list(kind.strides))
+            memories[old] = _Memory(new, new, 0, list(kind.shape), list(kind.strides))
     return memories
 
 

@@ -165,7 +165,7 @@ def _check_view(argument: Argument, array: Array) -> None:
 def _check_place(array: Array, first_name: str, first: Array) -> None:
     if array.device != first.device:
         raise LaunchError(
-            f"the array lies in {array.place}, but that of '{first_name}' in {first.place}; "
+            f"the array is {array.place}, but that of '{first_name}' {first.place}; "
             "all arrays of a launch lie in one memory"
         )
 

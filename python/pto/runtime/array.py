@@ -51,7 +51,7 @@ class Array:
     @property
     def place(self) -> str:
         """Where it lies, for messages."""
-        return "host memory" if self.device is None else f"CUDA device {self.device}"
+        return "in host memory" if self.device is None else f"on CUDA device {self.device}"
 
     @property
     def type(self) -> str:

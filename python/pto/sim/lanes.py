@@ -49,4 +49,4 @@ def merge(a: Lanes, b: Lanes) -> Lanes:
             return slice(a.start, b.stop)
         if b.stop == a.start:
             return slice(b.start, a.stop)
-    return compact(np.sort(np.concatenate((indices(a), indices(b)))))
+    return compact(np.sort(np.concatenate((indices(a), indices(b))), kind="stable"))

@@ -10,10 +10,10 @@ import numpy as np
 
 from pto.errors import LaunchError
 
-from .grid import Dim, Grid
+from .grid import Chunk, Dim, Grid
 from .machine import Machine, Stats
 from .memory import FIRST_GLOBAL, LOCAL, PARAM, SHARED, Area, Memory, global_address, window
-from .parser import Literal, Name, Variable
+from .parser import Variable
 from .program import Program
 from .races import RaceDetector
 from .translate import translate
@@ -22,7 +22,7 @@ from .types import Array
 MAX_THREADS = 1024
 MAX_SHARED = 227 * 1024
 # A chunk is held to this many lanes and bytes; more would only fall out of the processor's caches.
-CHUNK_LANES = 1 << 16
+CHUNK_LANES = 1 << 15
 CHUNK_BYTES = 1 << 29
 
 
@@ -75,36 +75,37 @@ def launch(
     areas[PARAM] = _parameters(program, params, areas)
     random = None if seed is None else np.random.default_rng(seed)
     stats = Stats()
+    registers = None
     with np.errstate(all="ignore"):
         for chunk in geometry.chunks(_clusters_per_chunk(program, geometry, shared)):
-            stride = -(-shared // 128) * 128
-            areas[SHARED] = Area(
-                "shared memory",
-                "shared",
-                window("shared"),
-                np.zeros(chunk.ctas * stride, np.uint8),
-                shared,
-                owner=chunk.cta,
-                stride=stride,
-            )
-            stride = -(-program.local_bytes // 16) * 16
-            areas[LOCAL] = Area(
-                "local memory",
-                "local",
-                window("local"),
-                np.zeros(chunk.lanes * stride, np.uint8),
-                program.local_bytes,
-                owner=np.arange(chunk.lanes),
-                stride=stride,
-            )
+            areas[SHARED] = _shared(chunk, shared)
+            areas[LOCAL] = _local(chunk, program.local_bytes)
             if check_uninitialized:
                 areas[SHARED].track_writes()
                 areas[LOCAL].track_writes()
             if check_races:
                 areas[SHARED].races = RaceDetector(chunk, areas[SHARED].stride)
-            memory = Memory(kernel, chunk.place, dict(areas))
-            Machine(program, chunk, memory, stats, random=random).run()
+            memory = Memory(kernel, chunk.place, areas)
+            if registers and next(iter(registers.values())).size != chunk.lanes:
+                registers = None
+            machine = Machine(program, chunk, memory, stats, registers=registers, random=random)
+            machine.run()
+            registers = machine.registers
     return stats
+
+
+def _shared(chunk: Chunk, size: int) -> Area:
+    stride = -(-size // 128) * 128
+    data = np.zeros(chunk.ctas * stride, np.uint8)
+    base = window("shared")
+    return Area("shared memory", "shared", base, data, size, owner=chunk.cta, stride=stride)
+
+
+def _local(chunk: Chunk, size: int) -> Area:
+    stride = -(-size // 16) * 16
+    data = np.zeros(chunk.lanes * stride, np.uint8)
+    owner = np.arange(chunk.lanes)
+    return Area("local memory", "local", window("local"), data, size, owner=owner, stride=stride)
 
 
 def _geometry(program: Program, grid: Dim, block: Dim | None) -> Grid:
@@ -146,23 +147,12 @@ def _clusters_per_chunk(program: Program, grid: Grid, shared: int) -> int:
 def _variables(program: Program) -> dict[int, Area]:
     """The module's global and const variables with their initial values."""
     areas: dict[int, Area] = {}
-    for number, (variable, address) in enumerate(program.globals.values()):
-        data = np.zeros(variable.size, np.uint8)
-        for k, value in enumerate(variable.initial):
-            bits = _initial(program, value) & (1 << 8 * variable.width) - 1
-            at = k * variable.width
-            data[at : at + variable.width] = list(bits.to_bytes(variable.width, "little"))
+    variables = zip(program.globals.values(), program.images, strict=True)
+    for number, ((variable, address), image) in enumerate(variables):
         name = f"variable '{variable.name}'"
+        data = image.copy()
         areas[FIRST_GLOBAL + number] = Area(name, variable.space, address, data, variable.size)
     return areas
-
-
-def _initial(program: Program, value: Literal | Name) -> int:
-    if isinstance(value, Literal):
-        return value.value
-    if value.text not in program.globals:
-        raise LaunchError(f"{program.kernel.name}: an initial value names the unknown {value.text}")
-    return program.globals[value.text][1] + value.offset
 
 
 def _parameters(

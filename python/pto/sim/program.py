@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from pto.errors import SimulationError
+
 from .lanes import Lanes
-from .parser import Function, Instruction, Module, Variable, instruction_text
+from .parser import Function, Instruction, Literal, Module, Name, Variable, instruction_text
+from .types import Array
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -154,6 +158,24 @@ class Program:
     dynamic_align: int = 16
     local_bytes: int = 0
     globals: dict[str, tuple[Variable, int]] = field(default_factory=lambda: {})
+
+    @cached_property
+    def images(self) -> list[Array]:
+        """The initial bytes of every variable in `globals`."""
+        return [self._image(variable) for variable, _ in self.globals.values()]
+
+    def _image(self, variable: Variable) -> Array:
+        data = np.zeros(variable.size, np.uint8)
+        for k, value in enumerate(variable.initial):
+            number = value.value if isinstance(value, Literal) else self._address(value)
+            octets = (number & (1 << 8 * variable.width) - 1).to_bytes(variable.width, "little")
+            data[k * variable.width : (k + 1) * variable.width] = list(octets)
+        return data
+
+    def _address(self, name: Name) -> int:
+        if name.text not in self.globals:
+            raise SimulationError(f"an initial value names the unknown variable {name.text}")
+        return self.globals[name.text][1] + name.offset
 
     def where(self, pc: int) -> str:
         return where(self.module, self.origins[pc])

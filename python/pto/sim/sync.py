@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .machine import Machine
     from .site import Read
 
+ALL_LANES = 0xFFFFFFFF
 Finish = Callable[[Lanes, Array, Array], None]
 
 
@@ -161,33 +162,32 @@ class Convergence:
         # A set of lanes that is known to hold all lanes of its warps that have not exited.
         self._whole: Lanes | None = None
 
-    def meet(self, pc: int, lanes: Lanes, mask: Read | None) -> Lanes | None:
+    def meet(self, pc: int, lanes: Lanes, mask: Read) -> Lanes | None:
         """The lanes at `pc` that can go on, out of those that come now and those that waited.
 
-        `mask` reads the member mask, None if it is all ones. The other lanes stay parked.
+        `mask` reads the member mask. The other lanes stay parked.
         """
-        m = self._m
+        m, chunk = self._m, self._m.chunk
         waiting = self._waiting.pop(pc, None)
         if waiting is not None:
             lanes = merge(waiting, lanes)
-        chunk = m.chunk
-        if mask is None and (lanes is self._whole or count(lanes) == m.alive_count):
+        own = mask(m, lanes)
+        everyone = own.min() == ALL_LANES
+        if not everyone:
+            outside = (own & chunk.lane_bit[lanes]) == 0
+            if outside.any():
+                lane = int(indices(lanes)[np.flatnonzero(outside)[0]])
+                text = "a member mask that leaves out its own thread"
+                raise m.fault(lane, text, m.program.where(pc))
+        if lanes is self._whole or count(lanes) == m.alive_count:
             return lanes
-        own = np.full(count(lanes), 0xFFFFFFFF, np.uint32) if mask is None else mask(m, lanes)
-        outside = (own & chunk.lane_bit[lanes]) == 0
-        if outside.any():
-            lane = int(indices(lanes)[np.flatnonzero(outside)[0]])
-            raise m.fault(lane, "a member mask that leaves out its own thread", m.program.where(pc))
-        if count(lanes) == m.alive_count:
-            return lanes
-        warp = chunk.warp[lanes]
-        missing = _by_warp(chunk, m.alive_lanes()) & ~_by_warp(chunk, lanes)
-        complete = (own & missing[warp]) == 0
+        missing = masks_by_warp(chunk, m.alive_lanes()) & ~masks_by_warp(chunk, lanes)
+        complete = (own & missing[chunk.warp[lanes]]) == 0
         staying = select(lanes, ~complete)
-        if staying is None and mask is None:
-            self._whole = lanes
-        elif staying is not None:
+        if staying is not None:
             self._waiting[pc] = staying
+        elif everyone:
+            self._whole = lanes
         return select(lanes, complete)
 
     def retry(self) -> bool:
@@ -204,8 +204,11 @@ class Convergence:
         yield from self._waiting.items()
 
 
-def _by_warp(chunk: Chunk, lanes: Lanes) -> Array:
-    """[warps]: the mask of those lanes of each warp."""
+def masks_by_warp(chunk: Chunk, lanes: Lanes, bits: Array | None = None) -> Array:
+    """[warps]: the mask of those lanes of each warp, or of their `bits` joined by or."""
     masks = np.zeros(chunk.ctas * chunk.warps_per_cta, np.uint32)
-    np.bitwise_or.at(masks, chunk.warp[lanes], chunk.lane_bit[lanes])
+    warp = chunk.warp[lanes]
+    starts = np.flatnonzero(np.diff(warp, prepend=-1))
+    bits = chunk.lane_bit[lanes] if bits is None else bits
+    masks[warp[starts]] = np.bitwise_or.reduceat(bits, starts)
     return masks

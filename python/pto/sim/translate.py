@@ -16,7 +16,6 @@ from .parser import (
     Module,
     Register,
     Scope,
-    Statement,
     Variable,
     parse,
 )
@@ -126,7 +125,7 @@ class Translator:
             scope.places[declared.name] = Place("local", offset)
         else:
             address = global_address(len(program.globals))
-            program.globals.append(GlobalVariable(declared, address, self._image(declared)))
+            program.globals[declared.name] = (declared, address)
             scope.places[declared.name] = Place(declared.space, address)
 
     # ---- code

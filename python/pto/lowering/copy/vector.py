@@ -136,7 +136,34 @@ def _allows(buffer: ir.Value, storage: ir.Value, elements: int) -> emit.Conditio
     return condition
 
 
+def _contiguous(storage: ir.Value) -> ir.Value:
+    """A memref whose type says what the run-time test found: columns lie side by side."""
+    kind = storage.type
+    assert isinstance(kind, ir.MemRefType)
+    strides, offset = kind.get_strides_and_offset()
+    if strides[-1] == 1:
+        return storage
+    # Not a memref.cast, which canonicalization would fold into the vector access.
+    metadata = memref.ExtractStridedMetadataOp(storage)
+    rank = len(strides)
+    sizes = metadata.results[2 : 2 + rank]
+    dynamic = ir.ShapedType.get_dynamic_size()
+    layout = ir.StridedLayoutAttr.get(offset, [*strides[:-1], 1])
+    view = memref.ReinterpretCastOp(
+        ir.MemRefType.get(kind.shape, kind.element_type, layout, kind.memory_space),
+        metadata.results[0],
+        [metadata.results[1]],
+        [size for size, static in zip(sizes, kind.shape, strict=True) if static == dynamic],
+        [metadata.results[2 + rank]] if strides[0] == dynamic else [],
+        [offset],
+        kind.shape,
+        [*strides[:-1], 1],
+    )
+    return view.result
+
+
 def _copy_vectors(op: Any, src: ir.Value, dst: ir.Value, elements: int) -> None:
+    src, dst = _contiguous(src), _contiguous(dst)
     kind = emit.element(op.src.type)
     bytes_ = elements * emit.size_in_bytes(op.src.type)
     aligned = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), bytes_)

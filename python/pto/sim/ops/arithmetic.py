@@ -9,7 +9,7 @@ import numpy as np
 
 from ..lanes import Lanes
 from ..program import Step
-from ..site import PREDICATE, Site
+from ..site import Site
 from ..types import BITS, INTEGERS, TYPES, Array, Type, integer_range, unsigned
 from . import float as floating
 from . import packed

@@ -10,8 +10,8 @@ import numpy as np
 from ..lanes import Lanes
 from ..program import Step
 from ..rounding import flush, operate
-from ..site import Read, Site
-from ..types import TYPES, Array, Type
+from ..site import Site
+from ..types import Array, Type
 from .compare import PACKED
 from .float import number_extremum
 from .memory import HINTS, ORDERS, SCOPES, memory_access

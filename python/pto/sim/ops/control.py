@@ -277,12 +277,11 @@ def _by_barrier(
     return run
 
 
-def converged(site: Site, mask: Read, literal: int | None, step: Step) -> Control:
-    """Runs `step` for lanes once all of their member mask have come."""
-    full = literal is not None and literal & 0xFFFFFFFF == 0xFFFFFFFF
+def converged(mask: Read, step: Step) -> Control:
+    """Runs `step` for lanes once all lanes of their member mask have come."""
 
     def run(m: Machine, pc: int, lanes: Lanes) -> Next:
-        ready = m.convergence.meet(pc, lanes, None if full else mask)
+        ready = m.convergence.meet(pc, lanes, mask)
         if ready is None:
             return None
         if m.races is not None:

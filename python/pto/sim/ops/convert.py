@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..lanes import Lanes
 from ..parser import Vector
 from ..program import Step
 from ..rounding import flush, narrow, round_sum, round_to, saturate, widen
@@ -16,7 +15,7 @@ from ..types import BITS, FLOATS, INTEGERS, TYPES, Array, Type, integer_range
 from .registry import instruction
 
 if TYPE_CHECKING:
-    from ..machine import Machine
+    pass
 
 ALL_INTEGERS = ("u8", "s8", *INTEGERS)
 INTEGRAL = {"rni": np.rint, "rzi": np.trunc, "rmi": np.floor, "rpi": np.ceil}

@@ -10,6 +10,7 @@ from ..grid import WARP
 from ..lanes import Lanes, indices
 from ..program import Control, Step
 from ..site import PREDICATE, Site
+from ..sync import masks_by_warp
 from ..types import TYPES, Array
 from .control import converged
 from .float import absolute_value, number_extremum
@@ -33,19 +34,14 @@ def shuffle(site: Site) -> Control:
     a, b, c = site.read(1, type), site.read(2, U32), site.read(3, U32)
     where = site.where
 
-    b_literal, c_literal = site.literal(2), site.literal(3)
-    table = None
-    if b_literal is not None and c_literal is not None:
-        table = _source(mode, np.arange(WARP), np.int64(b_literal), np.int64(c_literal))
-
     def step(m: Machine, lanes: Lanes) -> None:
         lane = m.chunk.lane_in_warp[lanes]
-        if table is not None:
-            source, valid = table[0][lane], table[1][lane]
+        offsets, controls = b(m, lanes), c(m, lanes)
+        if offsets.min() == offsets.max() and controls.min() == controls.max():
+            one = _source(mode, np.arange(WARP), offsets[0], controls[0])
+            source, valid = one[0][lane], one[1][lane]
         else:
-            source, valid = _source(
-                mode, lane, b(m, lanes).astype(np.int64), c(m, lanes).astype(np.int64)
-            )
+            source, valid = _source(mode, lane, offsets, controls)
         _require_present(m, lanes, source, where)
         source += m.chunk.warp_start[lanes]
         full = np.empty(m.chunk.lanes, np.uint32)
@@ -54,12 +50,13 @@ def shuffle(site: Site) -> Control:
         if other is not None:
             other(m, lanes, valid)
 
-    return converged(site, site.read(4, U32), site.literal(4), step)
+    return converged(site.read(4, U32), step)
 
 
-def _source(mode: str, lane: Array, b: Array, c: Array) -> tuple[Array, Array]:
+def _source(mode: str, lane: Array, offset: Array, control: Array) -> tuple[Array, Array]:
     """The lane to read from, and whether it is within the segment; if not, it is the lane itself."""
-    b, clamp, segment = b & 31, c & 31, (c >> 8) & 31
+    b, control = offset.astype(np.int64) & 31, control.astype(np.int64)
+    clamp, segment = control & 31, (control >> 8) & 31
     low, high = lane & segment, (lane & segment) | (clamp & ~segment)
     if mode == "up":
         source = lane - b
@@ -102,7 +99,7 @@ def vote(site: Site) -> Control:
         }
         write(m, lanes, results[kind])
 
-    return converged(site, mask, site.literal(2), step)
+    return converged(mask, step)
 
 
 @instruction("activemask")
@@ -113,11 +110,8 @@ def active_mask(site: Site) -> Step:
 
 def _ballot(m: Machine, lanes: Lanes, true: Array) -> Array:
     """For every lane, the mask of its warp's lanes where `true` holds."""
-    warp = m.chunk.warp[lanes]
     bits = np.where(true, m.chunk.lane_bit[lanes], np.uint32(0))
-    starts = np.flatnonzero(np.diff(warp, prepend=-1))
-    masks = np.bitwise_or.reduceat(bits, starts)
-    return np.repeat(masks, np.diff(starts, append=warp.size))
+    return masks_by_warp(m.chunk, lanes, bits)[m.chunk.warp[lanes]]
 
 
 @instruction("match")
@@ -145,7 +139,7 @@ def match(site: Site) -> Control:
         if other is not None:
             other(m, lanes, result != 0)
 
-    return converged(site, mask, site.literal(2), step)
+    return converged(mask, step)
 
 
 @instruction("redux")
@@ -183,7 +177,7 @@ def reduce(site: Site) -> Control:
         result[order] = np.repeat(total, sizes)
         write(m, lanes, result)
 
-    return converged(site, mask, site.literal(2), step)
+    return converged(mask, step)
 
 
 def _float_extrema(

@@ -1,0 +1,183 @@
+"""Compiling a program: what the command line and `pto.compile` call.
+
+A source is program text, or a path to a `.pto` or `.mlir` file. Mistakes in it raise `CompileError`,
+whose text is one line `file:line:column: error: …` per mistake.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from mlir import ir
+from mlir.dialects import gpu
+
+from pto import context, passes, pipeline, target
+from pto.codegen import cubin, ptx
+from pto.errors import CompileError
+from pto.runtime import Kernel
+from pto.target import Target
+
+Form = Literal["tirx", "dispatch", "nvvm", "llvm", "ptx", "cubin"]
+
+pipeline.register()
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What dispatch chose for one primitive, and why not the variants in `rejected`."""
+
+    kernel: str
+    op: str
+    location: str
+    chosen: str
+    rejected: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def compile(
+    source: str | Path, *, target: str | None = None, kernel: str | None = None
+) -> Kernel:
+    """The kernel named `kernel` (the only one, if None), compiled for `target` (the module's
+    `pto.target`, if None)."""
+    with context.create():
+        module, chip = _load(source, target)
+        passes.run(module, pipeline.text("nvvm"))
+        entry = _select(ptx.entries(module), kernel)
+        passes.run(module, f"builtin.module({pipeline.PTX})")
+        return ptx.kernel(entry, ptx.text(module), chip.chip)
+
+
+def emit(source: str | Path, *, form: Form, target: str | None = None) -> str | bytes:
+    """The program in one of the forms it takes on its way to the GPU."""
+    with context.create():
+        module, chip = _load(source, target)
+        match form:
+            case "tirx" | "dispatch" | "nvvm":
+                passes.run(module, pipeline.text(form))
+                return str(module)
+            case "llvm":
+                passes.run(module, pipeline.text("nvvm"))
+                return ptx.llvm_ir(module)
+            case "ptx" | "cubin":
+                passes.run(module, pipeline.text("ptx"))
+                text = ptx.text(module)
+                return text if form == "ptx" else cubin.assemble(text, chip.chip)
+
+
+def explain(source: str | Path, *, target: str | None = None) -> list[Decision]:
+    """What dispatch decides for every primitive of every kernel, in program order."""
+    with context.create():
+        module, _ = _load(source, target)
+        passes.run(module, pipeline.text("dispatch"))
+        return [
+            _decision(kernel, entry)
+            for gpu_module in module.body.operations
+            if isinstance(gpu_module, gpu.GPUModuleOp)
+            for kernel in gpu_module.bodyRegion.blocks[0].operations
+            if isinstance(kernel, gpu.GPUFuncOp)
+            for entry in kernel.operation.attributes["pto.dispatch"]
+        ]
+
+
+def reference(
+    source: str | Path, *, kernel: str | None, arguments: Sequence[Any], grid: int
+) -> None:
+    """Runs a `pto` kernel on numpy, from the meaning of its operations; arrays change in place."""
+    from pto import reference
+
+    with context.create():
+        reference.run(parse(source), kernel, arguments, grid)
+
+
+# Parsing ------------------------------------------------------------------------------------------
+
+
+def parse(source: str | Path) -> ir.Module:
+    """The module of a source in the current context, its arguments named as in the text."""
+    path = _path(source)
+    try:
+        if path is None:
+            text = str(source)
+            module = ir.Module.parse(text)
+        else:
+            text = path.read_text()
+            module = ir.Module.parseFile(str(path))
+    except ir.MLIRError as error:
+        raise CompileError(passes.render(error)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise CompileError(f"{path}: cannot be read: {error}") from None
+    _name_arguments(module, text)
+    return module
+
+
+def _path(source: str | Path) -> Path | None:
+    if isinstance(source, Path):
+        return source
+    is_name = "\n" not in source and source.endswith((".pto", ".mlir"))
+    return Path(source) if is_name else None
+
+
+def _name_arguments(module: ir.Module, text: str) -> None:
+    """Keeps `%x` as the argument attribute `pto.name`: MLIR drops names, but not where they stood."""
+    lines = text.splitlines()
+    for op in module.body.operations:
+        attributes: Any = op.operation.attributes
+        if op.operation.name not in ("func.func", "pto.kernel") or not op.regions[0].blocks:
+            continue
+        given = attributes["arg_attrs"] if "arg_attrs" in attributes else None
+        named: list[ir.DictAttr] = []
+        for i, argument in enumerate(op.regions[0].blocks[0].arguments):
+            items = {entry.name: entry.attr for entry in given[i]} if given is not None else {}
+            name = _name_at(lines, argument.location)
+            if name is not None:
+                with module.context:
+                    items.setdefault("pto.name", ir.StringAttr.get(name))
+            named.append(ir.DictAttr.get(items, module.context))
+        if named:
+            attributes["arg_attrs"] = ir.ArrayAttr.get(named, module.context)
+
+
+def _name_at(lines: Sequence[str], location: ir.Location) -> str | None:
+    if not location.is_a_file() or not 1 <= location.start_line <= len(lines):
+        return None
+    match = re.match(r"%([\w.$-]+)", lines[location.start_line - 1][location.start_col - 1 :])
+    return match.group(1) if match else None
+
+
+def _load(source: str | Path, chip: str | None) -> tuple[ir.Module, Target]:
+    module = parse(source)
+    attributes: Any = module.operation.attributes
+    if chip is None and "pto.target" in attributes:
+        chip = attributes["pto.target"].value
+    found = target.find(chip)
+    with module.context:
+        attributes["pto.target"] = ir.StringAttr.get(found.chip)
+    return module, found
+
+
+def _select(entries: Sequence[ptx.Entry], name: str | None) -> ptx.Entry:
+    names = [entry.name for entry in entries]
+    if name is None and len(entries) == 1:
+        return entries[0]
+    if not entries:
+        raise CompileError("the program has no kernel")
+    if name is None:
+        raise CompileError(f"the program has several kernels, name one: {', '.join(names)}")
+    if name not in names:
+        raise CompileError(f"the program has no kernel '{name}'; it has {', '.join(names)}")
+    return entries[names.index(name)]
+
+
+def _decision(kernel: gpu.GPUFuncOp, entry: Any) -> Decision:
+    rejected = tuple(
+        (case["variant"].value, tuple(reason.value for reason in case["reasons"]))
+        for case in entry["rejected"]
+    )
+    return Decision(
+        kernel.operation.attributes["sym_name"].value,
+        entry["op"].value,
+        entry["location"].value,
+        entry["chosen"].value,
+        rejected,
+    )
