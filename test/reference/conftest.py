@@ -28,7 +28,7 @@ pto.kernel @k(%x: !pto.tensor_view<?x?xTYPE>, %y: !pto.tensor_view<?x?xTYPE>) {{
 
 VALUES = """
   %s = tload %w : !pto.partition_tensor_view<?x?xTYPE> -> !pto.tile<16x16xTYPE, valid=?x?>
-  %d = OP %s : !pto.tile<16x16xTYPE, valid=?x?> -> !pto.tile<1x16xTYPE, valid=1x?>
+  %d = OP %s FLAGS : !pto.tile<16x16xTYPE, valid=?x?> -> !pto.tile<1x16xTYPE, valid=1x?>
   tstore %d, %o : !pto.tile<1x16xTYPE, valid=1x?>, !pto.partition_tensor_view<1x?xTYPE>"""
 
 BUFFERS = """
@@ -37,7 +37,7 @@ BUFFERS = """
   tload ins(%w : !pto.partition_tensor_view<?x?xTYPE>)
         outs(%s : !pto.tile_buf<vec, 16x16xTYPE, valid=?x?>)
   OP ins(%s : !pto.tile_buf<vec, 16x16xTYPE, valid=?x?>)
-     outs(%d : !pto.tile_buf<vec, 1x16xTYPE, valid=1x?>)
+     outs(%d : !pto.tile_buf<vec, 1x16xTYPE, valid=1x?>) FLAGS
   tstore ins(%d : !pto.tile_buf<vec, 1x16xTYPE, valid=1x?>)
          outs(%o : !pto.partition_tensor_view<1x?xTYPE>)"""
 
@@ -82,10 +82,14 @@ def evaluate(parse: Any) -> Callable[..., Any]:
 def reduce(run: Any) -> Callable[..., np.ndarray]:
     """`reduce("tcolprod", "f32", source)`: the row that the op makes of a matrix of up to 16x16."""
 
-    def reduce(op: str, element: str, source: Any, form: str = VALUES) -> np.ndarray:
+    def reduce(
+        op: str, element: str, source: Any, form: str = VALUES, flags: str = ""
+    ) -> np.ndarray:
         source = np.asarray(source, DTYPES[element])
         result = np.zeros((1, source.shape[1]), source.dtype)
-        text = REDUCTION.format(body=form).replace("TYPE", element).replace("OP", op)
+        text = REDUCTION.format(body=form)
+        for name, value in (("TYPE", element), ("OP", op), ("FLAGS", flags)):
+            text = text.replace(name, value)
         run(text, source, result)
         return result[0]
 

@@ -22,9 +22,7 @@ def test_every_key_is_the_name_of_its_entry():
 
 
 def test_the_table_needs_no_mlir():
-    code = (
-        "import sys, pto.ops; sys.exit(any(name.split('.')[0] == 'mlir' for name in sys.modules))"
-    )
+    code = "import sys, pto.ops; sys.exit('mlir' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

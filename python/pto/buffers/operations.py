@@ -1,7 +1,7 @@
 """One handler per `pto` operation: what it becomes in `tirx`."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -136,14 +136,20 @@ def tload(op: Any, kernel: Kernel) -> None:
     window = kernel.view(op, op.src).matrix()
     tile = kernel.tile(op, op.dst) if op.dst is not None else kernel.define(op, op.result)
     window = _same_shape(op, window, tile)
-    _pad(tile)
-    tirx.copy(CTA, window.buffer(), tile.region(*window.sizes), dispatch=_dispatch(op))
+    if (has_elements := _has_elements(window.sizes)) is False:
+        return
+    with emit.when(has_elements):
+        _pad(tile)
+        tirx.copy(CTA, window.buffer(), tile.region(*window.sizes), dispatch=_dispatch(op))
 
 
 def tstore(op: Any, kernel: Kernel) -> None:
     tile = kernel.tile(op, op.src)
     window = _same_shape(op, kernel.view(op, op.dst).matrix(), tile)
-    tirx.copy(CTA, tile.region(*window.sizes), window.buffer(), dispatch=_dispatch(op))
+    if (has_elements := _has_elements(window.sizes)) is False:
+        return
+    with emit.when(has_elements):
+        tirx.copy(CTA, tile.region(*window.sizes), window.buffer(), dispatch=_dispatch(op))
 
 
 def _same_shape(op: ir.OpView, window: View, tile: Tile) -> View:
@@ -153,6 +159,12 @@ def _same_shape(op: ir.OpView, window: View, tile: Tile) -> View:
         name = op.operation.name
         check(emit.equal(size, length), f"'{name}' op window and valid region differ in {what}")
     return View(window.base, window.offset, valid, window.strides)
+
+
+def _has_elements(region: Sequence[emit.Index]) -> emit.Condition:
+    """An operation on an empty region writes nothing, not even padding."""
+    rows, columns = region
+    return emit.both(emit.less(0, rows), emit.less(0, columns))
 
 
 def _dispatch(op: ir.OpView) -> ir.Attribute | None:
@@ -199,17 +211,18 @@ def column_reduction(op: Any, kernel: Kernel) -> None:
     dst_rows, dst_columns = dst.valid_region()
     check(emit.equal(columns, dst_columns), f"'{name}' op valid columns of source and destination differ")
     check(emit.equal(dst_rows, 1), f"'{name}' op destination has not 1 valid row")
-    with emit.when(emit.both(emit.less(0, rows), emit.less(0, columns))) as may_run:
-        if may_run:
-            _pad(dst)
-            _PRIMITIVES[ops.TABLE[name].primitive](
-                CTA,
-                src.region(rows, columns),
-                dst.region(1, columns),
-                [0],
-                strict=not _may_reassociate(op.fastmath),
-                dispatch=_dispatch(op),
-            )
+    if (has_elements := _has_elements((rows, columns))) is False:
+        return
+    with emit.when(has_elements):
+        _pad(dst)
+        _PRIMITIVES[ops.TABLE[name].primitive](
+            CTA,
+            src.region(rows, columns),
+            dst.region(1, columns),
+            [0],
+            strict=not _may_reassociate(op.fastmath),
+            dispatch=_dispatch(op),
+        )
 
 
 def _may_reassociate(fastmath: ir.Attribute) -> bool:

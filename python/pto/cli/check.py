@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import ml_dtypes
 import numpy as np
@@ -75,7 +75,7 @@ def reassociates(file: Path) -> bool:
 
 def _finfo(dtype: np.dtype) -> Any:
     """NumPy's own does not know bf16."""
-    return ml_dtypes.finfo(dtype)
+    return cast(Any, ml_dtypes.finfo(dtype))
 
 
 def _bits(array: Array) -> Array:

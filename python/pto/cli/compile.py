@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -12,7 +12,10 @@ from pto.errors import PtoError
 
 from .options import File, Target, choose, program
 
-_FORMS = ("tirx", "nvvm", "llvm", "ptx", "cubin")
+if TYPE_CHECKING:
+    from pto.compiler import Form
+
+_FORMS = ("tirx", "dispatch", "nvvm", "llvm", "ptx", "cubin")
 
 
 def compile(
@@ -27,7 +30,7 @@ def compile(
     ] = None,
 ) -> None:
     """Compile a program down to one of its forms."""
-    form = cast(Literal["tirx", "nvvm", "llvm", "ptx", "cubin"], choose("--emit", emit, _FORMS))
+    form = cast("Form", choose("--emit", emit, _FORMS))
     if form == "cubin" and output is None:
         raise PtoError("--emit cubin makes a binary file: say where with -o OUT")
     from pto import compiler

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -41,12 +42,33 @@ def gpu_target() -> str:
     raise PtoError(f"CUDA device 0 is an sm_{capability}, which is older than what is compiled for")
 
 
-def grid(kernel: Kernel, given: int | None, device: str) -> int:
-    """How many CTAs a kernel gets: as many as given, else as it asks for, else by the device."""
+def signature(source: Path, kernel: str | None, arguments: int) -> tuple[list[str], int | None]:
+    """The argument names of a kernel that is not compiled, and the grid that it asks for.
+
+    Where the text has no names, or no such kernel, the names are numbers.
+    """
+    from pto import compiler, context
+
+    names, own_grid = [f"arg{position}" for position in range(arguments)], None
+    with context.create():
+        functions: list[Any] = list(compiler.parse(source).body.operations)
+        for attributes in (op.operation.attributes for op in functions):
+            if kernel not in (None, attributes["sym_name"].value):
+                continue
+            if "pto.grid" in attributes:
+                own_grid = attributes["pto.grid"].value
+            for position, each in enumerate(attributes.get("arg_attrs", ())):
+                if position < arguments and "pto.name" in each:
+                    names[position] = each["pto.name"].value
+    return names, own_grid
+
+
+def grid(own: int | None, given: int | None, device: str) -> int:
+    """How many CTAs a kernel gets: as many as given, else its own number, else by the device."""
     if given is not None:
         return given
-    if kernel.grid is not None:
-        return kernel.grid
+    if own is not None:
+        return own
     return gpu.multiprocessors(0) if device == "gpu" else simulator.DEFAULT_GRID
 
 

@@ -87,9 +87,10 @@ def run(
     place = devices.find(place)
 
     if place == "ref":
-        names = [f"arg{position}" for position in range(len(values))]
+        names, own_grid = devices.signature(source, kernel, len(values))
         saves = [specs.parse_save(spec, names) for spec in save or ()]
-        line(f"{file} on the reference")
+        grid = devices.grid(own_grid, grid, place)
+        line(f"{file} on the reference: {_count(grid, 'CTA')}")
         compiler.reference(source, kernel=kernel, arguments=values, grid=grid)
     else:
         if place == "gpu" and target is None:
@@ -97,7 +98,7 @@ def run(
         compiled = compiler.compile(source, target=target, kernel=kernel)
         names = [argument.name for argument in compiled.arguments]
         saves = [specs.parse_save(spec, names) for spec in save or ()]
-        grid = devices.grid(compiled, grid, place)
+        grid = devices.grid(compiled.grid, grid, place)
         _show_kernel(compiled, grid, devices.NAMES[place])
         _show_arguments(compiled, arg or ())
         _show_variants(compiler.explain(source, target=target), compiled)
@@ -112,9 +113,13 @@ def run(
 
 def _show_kernel(kernel: Kernel, grid: int, device: str) -> None:
     line(
-        f"{kernel.name} on the {device}: {kernel.target}, {grid} CTAs of {kernel.block} threads, "
-        f"{kernel.shared_bytes} bytes of shared memory each"
+        f"{kernel.name} on the {device}: {kernel.target}, {_count(grid, 'CTA')} of "
+        f"{_count(kernel.block, 'thread')}, {_count(kernel.shared_bytes, 'byte')} of shared memory"
     )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
 
 
 def _show_arguments(kernel: Kernel, specs: Sequence[str]) -> None:
@@ -156,7 +161,7 @@ def _few(array: Array) -> str:
 def _check(
     source: Path,
     kernel: str | None,
-    grid: int | None,
+    grid: int,
     names: Sequence[str],
     inputs: Sequence[Value],
     results: Sequence[Value],

@@ -143,14 +143,15 @@ def block_size(op: Any) -> int:
 
 
 @contextmanager
-def when(condition: Condition) -> Iterator[bool]:
-    """The body under `if condition`; yields False where it can never run."""
+def when(condition: Condition) -> Iterator[None]:
+    """The body under `if condition`; without one where the condition is known to hold."""
     if isinstance(condition, bool):
-        yield condition
+        assert condition, "a body that can never run is not emitted"
+        yield
         return
     branch = scf.IfOp(condition)
     with ir.InsertionPoint(branch.then_block):
-        yield True
+        yield
         scf.yield_([])
 
 

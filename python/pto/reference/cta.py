@@ -20,7 +20,7 @@ SPACE_BYTES = 256 * 1024
 UNWRITTEN = 0xCB
 """What bytes of tiles hold before they are written, so that reading them shows."""
 
-_CALL_DEPTH = 50
+_CALL_DEPTH = 32
 _TERMINATORS = frozenset({"func.return", "pto.return", "scf.condition", "scf.yield"})
 
 

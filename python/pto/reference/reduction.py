@@ -1,4 +1,7 @@
-"""Column reductions, as the op table defines them."""
+"""Column reductions, as the op table defines them.
+
+`fastmath<reassoc>` permits any order; a left fold is one.
+"""
 
 from typing import Any
 

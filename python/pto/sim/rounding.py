@@ -16,7 +16,7 @@ import numpy as np
 
 from .types import CANONICAL_NAN, Array, Type, unsigned
 
-_EXPONENT = {"f32": 0x7F800000, "f16": 0x7C00, "bf16": 0x7F80}
+_EXPONENT = {"f16": 0x7C00, "bf16": 0x7F80, "f32": 0x7F800000, "f64": 0x7FF << 52}
 _SIGN = {"f16": 0x8000, "bf16": 0x8000, "f32": 0x80000000, "f64": 1 << 63}
 
 
@@ -60,7 +60,7 @@ def bits_of(x: Array) -> Array:
 
 
 def flush(x: Array, type: Type) -> Array:
-    """Subnormals of f32, f16 or bf16 become zeros of the same sign (`.ftz`)."""
+    """Subnormals become zeros of the same sign (`.ftz`)."""
     bits = bits_of(x)
     exponent = bits.dtype.type(_EXPONENT[type.name])
     small = (bits & exponent) == 0
@@ -141,18 +141,36 @@ def _exact(name: str, type: Type, *args: Array) -> Exact:
     if name in ("add", "sub"):
         return _two_sum(x[0], x[1] if name == "add" else -x[1])
     if name == "div":
-        quotient = x[0] / x[1]
-        product, error = _two_product(quotient, x[1])
-        return quotient, ((x[0] - product) - error) * np.sign(x[1])
+        return _quotient(*x)
     if name == "sqrt":
-        root = np.sqrt(x[0])
-        product, error = _two_product(root, root)
-        return root, (x[0] - product) - error
+        return _root(x[0])
     if name == "mul":
-        return _two_product(x[0], x[1])
+        x.append(np.copysign(0.0, x[0]) * np.copysign(1.0, x[1]))
     if type.name == "f64":
         return _fma_double(*x)
     return _two_sum(x[0] * x[1], x[2])
+
+
+def _quotient(a: Array, b: Array) -> Exact:
+    quotient = a / b
+    product, error = _two_product(quotient, b)
+    rest = ((a - product) - error) * np.sign(b)
+    extreme = np.zeros(a.size, np.bool_)
+    for x in (a, b, quotient):
+        extreme |= (np.abs(x) < 2.0**-400) | (np.abs(x) > 2.0**400)
+    extreme &= (a != 0) & (b != 0) & np.isfinite(a) & np.isfinite(b)
+    for lane in np.flatnonzero(extreme):
+        exact = Fraction(float(a[lane])) / Fraction(float(b[lane]))
+        quotient[lane], rest[lane] = _nearest(exact)
+    return quotient, rest
+
+
+def _root(x: Array) -> Exact:
+    # Scaled, so that the square of a root of a tiny number does not underflow.
+    scaled = np.where(x < 2.0**-500, x * 2.0**400, x)
+    root = np.sqrt(scaled)
+    product, error = _two_product(root, root)
+    return np.sqrt(x), (scaled - product) - error
 
 
 def _fma_double(a: Array, b: Array, c: Array) -> Exact:
@@ -173,16 +191,17 @@ def _fma_double(a: Array, b: Array, c: Array) -> Exact:
 
 def _fma_rational(a: float, b: float, c: float) -> tuple[float, float]:
     exact = Fraction(a) * Fraction(b) + Fraction(c)
-    if exact == 0:
-        return a * b + c if c == 0 else 0.0, 0.0
+    return _nearest(exact) if exact else (0.0, 0.0)
+
+
+def _nearest(exact: Fraction) -> tuple[float, float]:
+    """The nearest float64 of a number that is not zero, and the sign of the rest."""
     try:
         nearest = float(exact)
     except OverflowError:
         return (math.inf, -1.0) if exact > 0 else (-math.inf, 1.0)
     rest = exact - Fraction(nearest)
-    if nearest == 0:
-        nearest = math.copysign(0.0, exact)
-    return nearest, float((rest > 0) - (rest < 0))
+    return nearest or math.copysign(0.0, exact), float((rest > 0) - (rest < 0))
 
 
 def _adjust(nearest: Array, below: Array, above: Array, mode: str, type: Type) -> Array:

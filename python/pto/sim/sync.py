@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .grid import Chunk
+from .grid import WARP, Chunk
 from .lanes import Lanes, count, first, indices, merge, select
 from .program import Next
 from .types import Array
@@ -66,9 +66,13 @@ class Barriers:
         `finish(lanes, true, arrived)` is told of the released lanes, and of two counts per CTA.
         """
         m = self._m
+        if number > 15 or threads % WARP:
+            text = f"barrier {number} with {threads} threads: there are 16, for whole warps,"
+            raise m.fault(first(lanes), text, m.program.where(pc))
         barrier = self._barriers.get(number)
         if barrier is None:
-            barrier = _Barrier(*(np.zeros(m.chunk.ctas, np.int64) for _ in range(3)))
+            arrived, true, expected = np.zeros((3, m.chunk.ctas), np.int64)
+            barrier = _Barrier(arrived, true, expected)
             self._barriers[number] = barrier
         if (
             count(lanes) == m.alive_count

@@ -23,11 +23,12 @@ def extract(site: Site) -> Step:
     def field(a: Array, position: Array, length: Array) -> Array:
         at = (position & np.uint32(0xFF)).astype(np.int64)
         size = (length & np.uint32(0xFF)).astype(np.int64)
-        result = _right(a, at, bits) & _ones(size, bits)
+        inside = np.minimum(size, np.maximum(type.bits - at, 0))
+        result = _right(a, at, bits) & _ones(inside, bits)
         if type.signed:
             top = np.minimum(at + size - 1, type.bits - 1)
             sign = (_right(a, top, bits) & bits.dtype.type(1)) != 0
-            result = np.where(sign & (size > 0), result | ~_ones(size, bits), result)
+            result = np.where(sign & (size > 0), result | ~_ones(inside, bits), result)
         return result.view(type.dtype)
 
     return site.compute(field, type, bits, U32, U32)

@@ -102,6 +102,25 @@ def vote(site: Site) -> Control:
     return converged(mask, step)
 
 
+@instruction("elect")
+def elect(site: Site) -> Control:
+    """`d|p`: p is true in the lowest lane of the member mask, whose number is d."""
+    site.need("sync")
+    first, second = site.write_pair(0)
+    if second is None:
+        raise site.error("elect.sync needs two destinations d|p")
+    write, chosen = site.write_operand(first, TYPES["b32"]), site.write_operand(second, PREDICATE)
+    mask = site.read(1, U32)
+
+    def step(m: Machine, lanes: Lanes) -> None:
+        masks = mask(m, lanes)
+        lowest = np.bitwise_count((masks & (~masks + np.uint32(1))) - np.uint32(1))
+        write(m, lanes, lowest)
+        chosen(m, lanes, lowest == m.chunk.lane_in_warp[lanes])
+
+    return converged(mask, step)
+
+
 @instruction("activemask")
 def active_mask(site: Site) -> Step:
     write = site.write(0, site.type("b32"))
