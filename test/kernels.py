@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import ml_dtypes
 import numpy as np
 
 from pto.dtypes import DTYPES
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
 
 REDUCTIONS = ("tcolprod", "tcolsum", "tcolmax", "tcolmin")
 
@@ -80,3 +84,11 @@ def same_bits(a: np.ndarray, b: np.ndarray) -> bool:
         return bool((a == b).all())
     bits = f"u{a.dtype.itemsize}"
     return bool(((a.view(bits) == b.view(bits)) | (np.isnan(a) & np.isnan(b))).all())
+
+
+def example(name: str, dtype: str) -> str:
+    """A program of `examples/`, with its element type replaced."""
+    text = (EXAMPLES / name).read_text().replace("f32", dtype)
+    size = DTYPES[dtype].itemsize
+    # colprod_grid.pto places its tiles one row of 128 elements, and 65 rows, into the space.
+    return text.replace("0x0200", hex(128 * size)).replace("0x8200", hex(65 * 128 * size))

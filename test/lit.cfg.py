@@ -16,4 +16,6 @@ config.test_exec_root = os.path.join(config.test_source_root, "Output")  # noqa:
 site_packages = sysconfig.get_path("purelib")
 tools = [os.path.dirname(sys.executable), os.path.join(site_packages, "llvm", "bin")]
 config.environment["PATH"] = os.pathsep.join([*tools, os.environ["PATH"]])  # noqa: F821
-config.substitutions.append(("%examples", os.path.join(os.path.dirname(__file__), "..", "examples")))  # noqa: F821
+config.substitutions.append(
+    ("%examples", os.path.join(os.path.dirname(__file__), "..", "examples"))
+)  # noqa: F821

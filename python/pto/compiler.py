@@ -35,9 +35,7 @@ class Decision:
     rejected: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def compile(
-    source: str | Path, *, target: str | None = None, kernel: str | None = None
-) -> Kernel:
+def compile(source: str | Path, *, target: str | None = None, kernel: str | None = None) -> Kernel:
     """The kernel named `kernel` (the only one, if None), compiled for `target` (the module's
     `pto.target`, if None)."""
     with context.create():
@@ -103,7 +101,7 @@ def parse(source: str | Path) -> ir.Module:
         else:
             text = path.read_text()
             module = ir.Module.parseFile(str(path))
-    except ir.MLIRError as error:
+    except passes.MLIRError as error:
         raise CompileError(passes.render(error)) from None
     except (OSError, UnicodeDecodeError) as error:
         raise CompileError(f"{path}: cannot be read: {error}") from None

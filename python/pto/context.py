@@ -4,13 +4,15 @@ MLIR aborts when a context is used after a pass raised, or when Python passes ru
 `create` makes contexts for which neither can happen (see `pto.passes`).
 """
 
+from typing import Any
+
 from mlir import ir
 from mlir._mlir_libs import get_dialect_registry
 from mlir.dialects._ods_common import _cext
 
 from pto import _pto
 
-registry = get_dialect_registry()
+registry: Any = get_dialect_registry()
 _pto.register_dialects(registry)
 _cext.globals.append_dialect_search_prefix("pto.dialects")
 

@@ -7,6 +7,7 @@ it again with its traceback once MLIR has unwound.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from mlir import ir
 from mlir.passmanager import PassManager
@@ -24,7 +25,9 @@ class OpError(Exception):
         self.message = f"'{op.operation.name}' op {message}"
 
 
-Pass = Callable[[ir.Module], None]
+MLIRError = ir.MLIRError  # pyright: ignore[reportAttributeAccessIssue]
+
+Pass = Callable[[Any], None]
 
 
 @dataclass
@@ -59,13 +62,13 @@ def run(module: ir.Module, pipeline: str) -> None:
     with module.context:
         try:
             PassManager.parse(pipeline).run(module.operation)
-        except ir.MLIRError as error:
+        except MLIRError as error:
             if _bug.exception is not None:
                 raise _bug.exception from None
             raise CompileError(render(error)) from None
 
 
-def render(error: ir.MLIRError) -> str:
+def render(error: Any) -> str:
     """`file:line:column: error: message`, one line per diagnostic, without the dump of the op."""
     lines: list[str] = []
     for diagnostic in error.error_diagnostics:

@@ -64,4 +64,6 @@ def attribute(target: Target) -> Any:
     """The `#nvvm.target` of `target`, for a `gpu.module`."""
     from mlir import ir
 
-    return ir.Attribute.parse(f'#nvvm.target<chip = "{target.chip}", features = "+ptx{target.ptx}">')
+    return ir.Attribute.parse(
+        f'#nvvm.target<chip = "{target.chip}", features = "+ptx{target.ptx}">'
+    )

@@ -10,7 +10,9 @@ from pto import compiler
 from pto.dtypes import DTYPES
 
 
-def run_both(source: str, x: np.ndarray, columns: int, target: str) -> tuple[np.ndarray, np.ndarray]:
+def run_both(
+    source: str, x: np.ndarray, columns: int, target: str
+) -> tuple[np.ndarray, np.ndarray]:
     """The results of the reference and of the simulator."""
     results = [np.full((1, columns), 7, x.dtype) for _ in range(2)]
     compiler.reference(source, kernel=None, arguments=[x, results[0]], grid=1)

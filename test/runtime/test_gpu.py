@@ -231,3 +231,21 @@ def test_without_cupy_the_message_says_how_to_get_it(scale, monkeypatch):
     with pytest.raises(LaunchError, match=r"needs CuPy, .*pip install 'pto\[gpu\]'"):
         scale(DeviceArray((4,)), 1, DeviceArray((4,)))
     assert gpu.device_count() == 0
+
+
+class Capsule:
+    """An array that speaks DLPack only; kind 1 is host memory, 2 a CUDA device."""
+
+    def __init__(self, kind):
+        self.__dlpack_device__ = lambda: (kind, 0)
+
+
+def test_dlpack_goes_through_cupy(cupy, scale):
+    cupy.from_dlpack = lambda capsule: DeviceArray((4,), address=0x5000)
+    scale(Capsule(2), 1, DeviceArray((4,)))
+    assert cupy.launches[0].args[0] == 0x5000
+
+
+def test_dlpack_in_host_memory_is_refused(cupy, scale):
+    with pytest.raises(LaunchError, match="a Capsule on DLPack device 1, which is no CUDA device"):
+        scale(Capsule(1), 1, DeviceArray((4,)))

@@ -95,9 +95,7 @@ def _compute(body: str, *inputs: np.ndarray[Any, Any], out: Any) -> np.ndarray[A
         )
     bits = 8 * result.itemsize
     registers.append(f".reg .b{max(bits, 16)} %d;")
-    store = (
-        f"mad.wide.u32 %rd1, %t, {result.itemsize}, %result; st.global.b{bits} [%rd1], %d;"
-    )
+    store = f"mad.wide.u32 %rd1, %t, {result.itemsize}, %result; st.global.b{bits} [%rd1], %d;"
     _run(
         "\n".join([*registers, *loads, body, store]),
         block=result.size,

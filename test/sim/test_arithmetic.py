@@ -8,7 +8,9 @@ from pto.errors import SimulationError
 I32 = np.array([0, 1, -1, 7, -7, 2**31 - 1, -(2**31), 123456789, -987654321, 40], np.int32)
 J32 = np.array([5, -1, -1, -2, 2, 2**31 - 1, -1, 987, 1000, -40], np.int32)
 U32, V32 = I32.view(np.uint32), J32.view(np.uint32)
-I64 = np.array([0, 1, -1, 2**63 - 1, -(2**63), 1 << 40, -(1 << 40), 3, -3, 12345678901234], np.int64)
+I64 = np.array(
+    [0, 1, -1, 2**63 - 1, -(2**63), 1 << 40, -(1 << 40), 3, -3, 12345678901234], np.int64
+)
 J64 = np.array([9, -1, -1, 2**63 - 1, -1, 1 << 35, 77, -2, 2, -98765432109], np.int64)
 U64, V64 = I64.view(np.uint64), J64.view(np.uint64)
 
@@ -181,7 +183,9 @@ def test_funnel_shift_wraps_or_clamps(compute):
 
 
 def test_unknown_instruction_is_named_with_its_line(run):
-    with pytest.raises(SimulationError, match=r"frobnicate.*PTX line \d+: frobnicate.u32 %r1, %r2;"):
+    with pytest.raises(
+        SimulationError, match=r"frobnicate.*PTX line \d+: frobnicate.u32 %r1, %r2;"
+    ):
         run("frobnicate.u32 %r1, %r2;")
 
 

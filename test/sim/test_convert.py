@@ -11,7 +11,9 @@ INF, NAN = np.inf, np.nan
 
 def test_narrowing_integers_keeps_the_low_bits(compute):
     a = np.array([0x12345678, 0xFFFFFF80], np.uint32)
-    np.testing.assert_array_equal(compute("cvt.u16.u32 %d, %a;", a, out=np.uint16), [0x5678, 0xFF80])
+    np.testing.assert_array_equal(
+        compute("cvt.u16.u32 %d, %a;", a, out=np.uint16), [0x5678, 0xFF80]
+    )
     result = compute("cvt.s32.s8 %d, %a;", a, out=np.int32)
     np.testing.assert_array_equal(result, [0x78, -128])
 
@@ -24,7 +26,9 @@ def test_widening_integers_extends_by_sign(compute):
 
 def test_saturating_integer_conversion(compute):
     a = np.array([-500, 300, 7], np.int32)
-    np.testing.assert_array_equal(compute("cvt.sat.s8.s32 %d, %a;", a, out=np.int32), [-128, 127, 7])
+    np.testing.assert_array_equal(
+        compute("cvt.sat.s8.s32 %d, %a;", a, out=np.int32), [-128, 127, 7]
+    )
     np.testing.assert_array_equal(compute("cvt.sat.u8.s32 %d, %a;", a, out=np.uint32), [0, 255, 7])
 
 

@@ -96,7 +96,8 @@ def test_half_precision_rounds_once(compute, format, opcode):
 
 @pytest.mark.parametrize(
     "format, mode",
-    [(f, m) for f in ("f32", "f64") for m in ("rn", "rz", "rm", "rp")] + [("f16", "rn"), ("bf16", "rn")],
+    [(f, m) for f in ("f32", "f64") for m in ("rn", "rz", "rm", "rp")]
+    + [("f16", "rn"), ("bf16", "rn")],
 )
 def test_fma_rounds_once(compute, format, mode):
     a, b, c = (samples(format, 1024, seed) for seed in (5, 6, 7))
@@ -147,7 +148,10 @@ def test_nan_results_are_canonical(compute):
     assert compute("add.f64 %d, %a, %a;", wide, out=np.uint64)[0] == 0x7FF8000000000000
     half = np.array([0xFE01], np.uint16)
     assert compute("add.f16 %d, %a, %a;", half, out=np.uint16)[0] == 0x7FFF
-    assert compute("fma.rn.bf16 %d, %a, %a, %a;", np.array([0xFFC1], np.uint16), out=np.uint16)[0] == 0x7FFF
+    assert (
+        compute("fma.rn.bf16 %d, %a, %a, %a;", np.array([0xFFC1], np.uint16), out=np.uint16)[0]
+        == 0x7FFF
+    )
 
 
 def test_infinity_minus_infinity_is_nan(compute):

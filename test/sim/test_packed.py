@@ -12,7 +12,9 @@ def pairs(dtype, word):
     return values, [v.view(word) for v in values]
 
 
-@pytest.mark.parametrize("opcode, function", [("add", np.add), ("sub", np.subtract), ("mul", np.multiply)])
+@pytest.mark.parametrize(
+    "opcode, function", [("add", np.add), ("sub", np.subtract), ("mul", np.multiply)]
+)
 @pytest.mark.parametrize("format, dtype", [("f16x2", np.float16), ("bf16x2", ml_dtypes.bfloat16)])
 def test_packed_half_arithmetic(compute, opcode, function, format, dtype):
     (a, b, _), (x, y, _) = pairs(dtype, np.uint32)
@@ -21,7 +23,9 @@ def test_packed_half_arithmetic(compute, opcode, function, format, dtype):
     np.testing.assert_array_equal(result.astype(np.float32), expected.astype(np.float32))
 
 
-@pytest.mark.parametrize("opcode, function", [("add", np.add), ("sub", np.subtract), ("mul", np.multiply)])
+@pytest.mark.parametrize(
+    "opcode, function", [("add", np.add), ("sub", np.subtract), ("mul", np.multiply)]
+)
 def test_f32x2_arithmetic(compute, opcode, function):
     (a, b, _), (x, y, _) = pairs(np.float32, np.uint64)
     result = compute(f"{opcode}.rn.f32x2 %d, %a, %b;", x, y, out=np.uint64).view(np.float32)

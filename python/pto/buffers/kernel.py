@@ -25,7 +25,7 @@ def to_tirx(module: ir.Module) -> None:
     kernels = [op for op in functions if is_kernel(op)]
     if not functions:
         return
-    attributes = module.operation.attributes
+    attributes: Any = module.operation.attributes
     chip = target.find(attributes["pto.target"].value if "pto.target" in attributes else None)
     if not kernels:
         raise OpError(

@@ -9,7 +9,6 @@ from mlir import ir
 from mlir.dialects import arith, gpu
 
 from pto import ops
-from pto.buffers import views
 from pto.buffers.tiles import Tile, allocate, check, check_bounds, new_cell
 from pto.buffers.views import View
 from pto.dialects import tirx
@@ -60,7 +59,8 @@ def make_tensor_view(op: Any, kernel: Kernel) -> None:
 
 
 def tensor_view_dim(op: Any, kernel: Kernel) -> None:
-    size = kernel.view(op, op.view).sizes[op.dim.value]
+    dim: int = op.dim.value
+    size = kernel.view(op, op.view).sizes[dim]
     op.size.replace_all_uses_with(emit.index(size))
 
 
@@ -96,9 +96,10 @@ def alloc_tile(op: Any, kernel: Kernel) -> None:
         address = emit.known(op.addr)
         if address is None:
             raise OpError(op, "needs a constant address")
-    valid = tuple(
-        _constant_or_value(operand) if static is None else static
-        for static, operand in zip(kind.valid, (op.validRow, op.validCol), strict=True)
+    rows, columns = kind.valid
+    valid = (
+        _constant_or_value(op.validRow) if rows is None else rows,
+        _constant_or_value(op.validCol) if columns is None else columns,
     )
     tile = Tile(allocate(kernel.entry, kind, address), kind, valid)
     for size, most, what in zip(valid, kind.shape, ("rows", "columns"), strict=True):
@@ -209,7 +210,10 @@ def column_reduction(op: Any, kernel: Kernel) -> None:
     name = op.operation.name
     rows, columns = src.valid_region()
     dst_rows, dst_columns = dst.valid_region()
-    check(emit.equal(columns, dst_columns), f"'{name}' op valid columns of source and destination differ")
+    check(
+        emit.equal(columns, dst_columns),
+        f"'{name}' op valid columns of source and destination differ",
+    )
     check(emit.equal(dst_rows, 1), f"'{name}' op destination has not 1 valid row")
     if (has_elements := _has_elements((rows, columns))) is False:
         return

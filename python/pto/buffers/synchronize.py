@@ -87,7 +87,7 @@ def _accesses(op: Any) -> Pending:
     return frozenset(found)
 
 
-def _access(buffer: ir.Value, *, writes: bool) -> Access:
+def _access(buffer: Any, *, writes: bool) -> Access:
     while (part := emit.defining(buffer, "tirx.view", "tirx.subview")) is not None:
         buffer = part.source
     if buffer.type.scope == "global":

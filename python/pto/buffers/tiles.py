@@ -64,7 +64,9 @@ class Tile:
         if self is other:
             return True
         mine, theirs = self.bytes(), other.bytes()
-        return mine is not None and theirs is not None and mine[0] < theirs[1] and theirs[0] < mine[1]
+        return (
+            mine is not None and theirs is not None and mine[0] < theirs[1] and theirs[0] < mine[1]
+        )
 
 
 def allocate(entry: ir.Block, kind: Any, address: int | None) -> ir.Value:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from mlir import ir
 
@@ -55,7 +56,7 @@ class View:
         )
 
 
-def of_argument(argument: ir.Value) -> View:
+def of_argument(argument: Any) -> View:
     """A kernel argument that is a view; its sizes and strides come with the launch."""
     kind = argument.type
     index = ir.IndexType.get()

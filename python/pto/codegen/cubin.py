@@ -6,7 +6,7 @@ from pto.errors import CompileError
 def assemble(ptx: str, chip: str) -> bytes:
     """The cubin of `ptx` for `chip`. A `CompileError` carries the assembler's log."""
     try:
-        from cuda.bindings import nvjitlink
+        from cuda.bindings import nvjitlink  # pyright: ignore[reportAttributeAccessIssue]
     except ImportError as error:
         raise CompileError(
             "a cubin needs NVIDIA's assembler: pip install 'pto[cubin]' "

@@ -4,7 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import gpu, llvm
+from mlir.dialects import gpu
+from mlir.dialects.gpu import ObjectAttr  # pyright: ignore[reportAttributeAccessIssue]
+from mlir.dialects.llvm import (
+    translate_module_to_llvmir,  # pyright: ignore[reportAttributeAccessIssue]
+)
 
 from pto.dialects import pto, tirx
 from pto.runtime import Argument, Kernel
@@ -63,7 +67,8 @@ def text(module: ir.Module) -> str:
     """The PTX of a module after `gpu-module-to-binary`."""
     for op in module.body.operations:
         if op.operation.name == "gpu.binary":
-            assembly: bytes = gpu.ObjectAttr(op.operation.attributes["objects"][0]).object
+            attributes: Any = op.operation.attributes
+            assembly: bytes = ObjectAttr(attributes["objects"][0]).object
             return assembly.decode().rstrip("\0")
     raise AssertionError("the PTX stage leaves a gpu.binary")
 
@@ -75,7 +80,7 @@ def llvm_ir(module: ir.Module) -> str:
         flat = ir.Module.create(gpu_module.operation.location)
         for op in gpu_module.bodyRegion.blocks[0].operations:
             flat.body.append(op.operation.clone())
-        parts.append(llvm.translate_module_to_llvmir(flat.operation))
+        parts.append(translate_module_to_llvmir(flat.operation))
     return "\n".join(parts)
 
 
@@ -90,5 +95,3 @@ def kernel(entry: Entry, ptx: str, chip: str) -> Kernel:
         shared_bytes=entry.shared_bytes,
         grid=entry.grid,
     )
-
-

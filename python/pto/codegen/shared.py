@@ -20,4 +20,4 @@ def extern_shared(module: ir.Module) -> None:
             )
         return ir.WalkResult.ADVANCE
 
-    module.operation.walk(visit)
+    module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)

@@ -11,6 +11,7 @@ emitted as remarks (`--remarks-filter=tirx-dispatch`).
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from mlir import ir
 from mlir.dialects import gpu
@@ -96,7 +97,7 @@ class Decision:
 
 def forced(op: ir.OpView) -> str | None:
     """The variant that the program asks for."""
-    attributes = op.operation.attributes
+    attributes: Any = op.operation.attributes
     return attributes["dispatch"].value if "dispatch" in attributes else None
 
 
@@ -156,8 +157,8 @@ def _patterns(context: ir.Context, chip: Target):
     """One rewrite pattern per variant; its benefit is the variant's priority."""
     patterns = RewritePatternSet(context)
 
-    def pattern(case: Variant) -> Callable[[ir.OpView, PatternRewriter], bool]:
-        def rewrite(op: ir.OpView, rewriter: PatternRewriter) -> bool:
+    def pattern(case: Variant) -> Callable[[Any, PatternRewriter], bool]:
+        def rewrite(op: Any, rewriter: PatternRewriter) -> bool:
             if forced(op) != case.name:
                 return True
             with rewriter.ip, op.operation.location:

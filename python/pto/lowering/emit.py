@@ -4,7 +4,7 @@ An index is a Python `int` where it is known at compile time and an `index` valu
 that what is static stays readable in the IR that a lowering writes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -143,7 +143,7 @@ def block_size(op: Any) -> int:
 
 
 @contextmanager
-def when(condition: Condition) -> Iterator[None]:
+def when(condition: Condition) -> Generator[None]:
     """The body under `if condition`; without one where the condition is known to hold."""
     if isinstance(condition, bool):
         assert condition, "a body that can never run is not emitted"
@@ -156,7 +156,7 @@ def when(condition: Condition) -> Iterator[None]:
 
 
 @contextmanager
-def loop(start: Index, stop: Index, step: Index = 1) -> Iterator[ir.Value]:
+def loop(start: Index, stop: Index, step: Index = 1) -> Generator[ir.Value]:
     """`for i in range(start, stop, step)`; yields `i`."""
     op = scf.ForOp(index(start), index(stop), index(step))
     with ir.InsertionPoint(op.body):

@@ -7,8 +7,6 @@ nothing. Reasons name the rule, what it asks for and what it found.
 from collections.abc import Callable
 from typing import Any
 
-from mlir import ir
-
 from pto.dialects import tirx
 from pto.target import Target
 
@@ -20,7 +18,7 @@ def scope_of(op: Any) -> str:
     return str(tirx.ExecScope(op.attributes["exec"].value))
 
 
-def buffers(op: Any) -> list[ir.Value]:
+def buffers(op: Any) -> list[Any]:
     """The buffer operands of a primitive."""
     return [value for value in op.operands if isinstance(value.type, tirx.BufferType)]
 

@@ -60,10 +60,12 @@ def assign(kernel: gpu.GPUFuncOp, chip: Target) -> None:
                 case "tirx.subview":
                     memories[op.buffer] = _subview(op, memories[op.source])
                 case "tirx.dim":
-                    size = memories[op.buffer].sizes[op.dim.value]
+                    dim: int = op.dim.value
+                    size = memories[op.buffer].sizes[dim]
                     op.value.replace_all_uses_with(emit.index(size))
                 case _:
-                    stride = memories[op.buffer].strides[op.dim.value]
+                    dim: int = op.dim.value
+                    stride = memories[op.buffer].strides[dim]
                     op.value.replace_all_uses_with(emit.index(stride))
     for buffer, memory in memories.items():
         for use in list(buffer.uses):
@@ -224,17 +226,21 @@ def _arguments(kernel: gpu.GPUFuncOp) -> dict[ir.Value, _Memory]:
             new = [entry.add_argument(type_, old.location) for type_ in types]
             rank = len(kind.shape)
             sizes = _known_or(kind.shape, new[1 : 1 + rank])
-            memories[old] = _Memory(new[0], new[0], 0, sizes, _known_or(kind.strides, new[1 + rank :]))
+            memories[old] = _Memory(
+                new[0], new[0], 0, sizes, _known_or(kind.strides, new[1 + rank :])
+            )
         else:
             new = entry.add_argument(emit.memref_type(old), old.location)
-            memories[old] = _Memory(new, new, 0, list(kind.shape), list(kind.strides))
+            memories[old] = _Memory(new, new, 0, _known(kind.shape), _known(kind.strides))
     return memories
 
 
+def _known(static: Sequence[int | None]) -> list[Index]:
+    return [size for size in static if size is not None]
+
+
 def _known_or(static: Sequence[int | None], values: Sequence[ir.Value]) -> list[Index]:
-    return [
-        value if size is None else size for size, value in zip(static, values, strict=True)
-    ]
+    return [value if size is None else size for size, value in zip(static, values, strict=True)]
 
 
 def _retype(kernel: gpu.GPUFuncOp) -> None:

@@ -71,8 +71,9 @@ def describe(value: object) -> Array | None:
         return None
     if hasattr(value, "data_ptr"):
         return _torch(value)
-    if hasattr(value, "__cuda_array_interface__"):
-        return _cuda_array_interface(value)
+    interface = getattr(value, "__cuda_array_interface__", None)
+    if interface is not None:
+        return _cuda_array_interface(value, interface)
     if hasattr(value, "__dlpack_device__"):
         return _dlpack(value)
     return None
@@ -119,9 +120,8 @@ def _torch(value: Any) -> Array:
     )
 
 
-def _cuda_array_interface(value: Any) -> Array:
+def _cuda_array_interface(value: Any, interface: dict[str, Any]) -> Array:
     """Version 2 or 3 of the protocol. CuPy's bf16 is a void there, hence `value.dtype` if any."""
-    interface = value.__cuda_array_interface__
     address, read_only = interface["data"]
     dtype = np.dtype(getattr(value, "dtype", interface["typestr"]))
     shape = tuple(interface["shape"])
@@ -143,7 +143,8 @@ def _dlpack(value: Any) -> Array:
             f"a {type(value).__name__} on DLPack device {kind}, which is no CUDA device: move it "
             "to a GPU, or pass a NumPy array to run on the simulator"
         )
-    return _cuda_array_interface(cupy().from_dlpack(value))
+    array = cupy().from_dlpack(value)
+    return _cuda_array_interface(array, array.__cuda_array_interface__)
 
 
 def _device(value: Any, address: int) -> int:

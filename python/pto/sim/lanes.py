@@ -31,7 +31,7 @@ def compact(index: Array) -> Lanes:
 
 
 def select(lanes: Lanes, mask: Array) -> Lanes | None:
-    """The lanes whose `mask` entry is true (one entry per member of `lanes`); None if there are none."""
+    """The lanes whose entry in `mask` (one for each of them) is true; None if there are none."""
     chosen = np.count_nonzero(mask)
     if chosen == 0:
         return None

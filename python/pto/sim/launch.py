@@ -13,9 +13,9 @@ from pto.errors import LaunchError
 from .grid import Chunk, Dim, Grid
 from .machine import Machine, Stats
 from .memory import FIRST_GLOBAL, LOCAL, PARAM, SHARED, Area, Memory, global_address, window
-from .parser import Variable
 from .program import Program
 from .races import RaceDetector
+from .syntax import Variable
 from .translate import translate
 from .types import Array
 

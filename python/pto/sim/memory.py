@@ -40,17 +40,17 @@ _OFFSETS = {"shared": SHARED, "local": LOCAL, "param": PARAM}
 
 
 class Access(NamedTuple):
-    """How one instruction touches memory: `count` elements of `width` bytes from each lane."""
+    """How one instruction touches memory: `items` elements of `width` bytes from each lane."""
 
     kind: str  # read, write or atomic
     space: str  # global, const, shared, local, param, or generic
     width: int
-    count: int
+    items: int
     where: str  # for messages: the PTX line and its text
 
     @property
     def bytes(self) -> int:
-        return self.width * self.count
+        return self.width * self.items
 
 
 class Area:
@@ -146,11 +146,11 @@ class Memory:
         return self.areas[LOCAL]
 
     def load(self, lanes: Lanes, address: Array, access: Access) -> list[Array]:
-        """`access.count` arrays of unsigned values, one entry per lane. `address` is uint64."""
+        """`access.items` arrays of unsigned values, one entry per lane. `address` is uint64."""
         parts = list(self._split(lanes, address, access))
         if len(parts) == 1:
             return self._load(*parts[0][1:], access)
-        values = [np.empty(address.size, unsigned(8 * access.width)) for _ in range(access.count)]
+        values = [np.empty(address.size, unsigned(8 * access.width)) for _ in range(access.items)]
         for chosen, area, part, where in parts:
             for value, loaded in zip(values, self._load(area, part, where, access), strict=True):
                 value[chosen] = loaded
@@ -170,14 +170,14 @@ class Memory:
         access: Access,
         update: Callable[[Array, Array, Array | slice], None],
     ) -> None:
-        """Calls `update(view, index, chosen)` for the lanes `chosen` of each area that they touch."""
+        """Calls `update(view, index, chosen)` for each area, with positions in `lanes`."""
         for chosen, area, part, where in self._split(lanes, address, access):
             update(area.view(access.width), self.touch(area, part, where, access), chosen)
 
     def _load(self, area: Area, lanes: Lanes, offset: Array, access: Access) -> list[Array]:
         index = self.touch(area, lanes, offset, access)
         view = area.view(access.width)
-        return [view.take(index + k if k else index, mode="clip") for k in range(access.count)]
+        return [view.take(index + k if k else index, mode="clip") for k in range(access.items)]
 
     def touch(self, area: Area, lanes: Lanes, offset: Array, access: Access) -> Array:
         """Checks an access and returns the element indices of `Area.locate`."""
@@ -196,7 +196,7 @@ class Memory:
     def _check_written(self, written: Area, lanes: Lanes, index: Array, access: Access) -> None:
         view = written.view(access.width)
         whole = view.dtype.type(int.from_bytes(b"\1" * access.width, "little"))
-        for k in range(access.count):
+        for k in range(access.items):
             if access.kind == "write":
                 view[index + k] = whole
                 continue

@@ -1,10 +1,11 @@
 """PTX text -> `Module`, without judging what it means.
 
-The grammar is `grammar.lark`; this file turns its matches into plain tuples.
+The grammar is `grammar.lark`; this file turns its matches into the tuples of `syntax.py`.
 """
 
 from __future__ import annotations
 
+import math
 import struct
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,132 +16,25 @@ from lark.exceptions import UnexpectedInput
 
 from pto.errors import SimulationError
 
-
-class Name(NamedTuple):
-    """A register, special register, variable, function or label, plus a byte offset."""
-
-    text: str
-    offset: int = 0
-
-
-class Negated(NamedTuple):
-    """`!%p`."""
-
-    text: str
-
-
-class Literal(NamedTuple):
-    """A number: `value` is its bit pattern when `float_bits` is 32 or 64, else the integer."""
-
-    value: int
-    float_bits: int = 0
-
-
-class Pair(NamedTuple):
-    """`%p|%q`: two destinations."""
-
-    first: str
-    second: str
-
-
-class Vector(NamedTuple):
-    """`{%r1, %r2}`."""
-
-    items: tuple[Operand, ...]
-
-
-class Address(NamedTuple):
-    """`[%rd1+16]`; a tensor address has coordinates after its base."""
-
-    base: Operand
-    coordinates: tuple[Operand, ...] = ()
-
-
-class Arguments(NamedTuple):
-    """`(param0, param1)` of a call."""
-
-    items: tuple[Operand, ...]
-
-
-Operand = Name | Negated | Literal | Pair | Vector | Address | Arguments
-
-
-class Instruction(NamedTuple):
-    """One statement. `modifiers` are the opcode's dotted parts after the first.
-
-    `start` is the place of the opcode in the module's text.
-    """
-
-    opcode: str
-    modifiers: tuple[str, ...]
-    operands: tuple[Operand, ...]
-    guard: Name | Negated | None
-    line: int
-    start: int
-
-
-class Label(NamedTuple):
-    name: str
-
-
-class BranchTargets(NamedTuple):
-    labels: tuple[str, ...]
-
-
-class Variable(NamedTuple):
-    """A declaration in a state space; `size` in bytes, 0 for an unsized (`x[]`) array.
-
-    `initial` holds numbers and the addresses of other variables, flattened, `width` bytes each.
-    """
-
-    space: str
-    name: str
-    width: int
-    size: int
-    align: int
-    initial: tuple[Literal | Name, ...]
-    extern: bool
-    line: int
-
-
-class Register(NamedTuple):
-    """`%r<10>` declares %r0 to %r9: `count` is 10. A plain `%r` has `count` None."""
-
-    name: str
-    type: str
-    count: int | None
-
-
-class Scope(NamedTuple):
-    """`{ ... }`: its labels, registers and variables are its own."""
-
-    statements: tuple[Statement, ...]
-
-
-Statement = Instruction | Label | BranchTargets | Variable | Register | Scope
-
-
-class Function(NamedTuple):
-    """An entry (a kernel) or a device function; `body` is None for a declaration.
-
-    `limits` holds the launch bounds, such as `{"reqntid": (128, 1, 1)}`.
-    """
-
-    name: str
-    entry: bool
-    results: tuple[Variable | Register, ...]
-    params: tuple[Variable | Register, ...]
-    limits: dict[str, tuple[int, ...]]
-    body: Scope | None
-    line: int
-
-
-class Module(NamedTuple):
-    text: str
-    target: tuple[str, ...]
-    functions: dict[str, Function]
-    variables: dict[str, Variable]
-
+from .syntax import (
+    Address,
+    Arguments,
+    BranchTargets,
+    Function,
+    Instruction,
+    Label,
+    Literal,
+    Module,
+    Name,
+    Negated,
+    Operand,
+    Pair,
+    Register,
+    Scope,
+    Statement,
+    Variable,
+    Vector,
+)
 
 LIMITS = {
     "maxntid",
@@ -153,6 +47,7 @@ LIMITS = {
     "blocksareclusters",
     "noreturn",
 }
+VECTORS = {"v2": 2, "v4": 4}
 WIDTHS = {"b8": 1, "b16": 2, "b32": 4, "b64": 8, "b128": 16} | {
     f"{kind}{bits}": bits // 8
     for kind, sizes in {"u": (8, 16, 32, 64), "s": (8, 16, 32, 64), "f": (16, 32, 64)}.items()
@@ -190,16 +85,20 @@ def _grammar() -> Lark:
 
 
 class _Array(NamedTuple):
-    """A declarator: `name`, `name<count>`, or `name[n][m] = {...}`."""
+    """A declarator: `name`, `name<many>`, or `name[n][m] = {...}`."""
 
     name: Token
-    count: int | None
+    many: int | None
     dimensions: tuple[int, ...]
     initial: tuple[Literal | Name, ...]
 
 
 class _Header(NamedTuple):
     target: tuple[str, ...]
+
+
+def _line(token: Token) -> int:
+    return token.line or 0
 
 
 def _number(text: str) -> int:
@@ -267,15 +166,13 @@ class _Builder(Transformer[Token, Module]):
         return Negated(str(token))
 
     def instruction(self, *parts: Any) -> Instruction:
-        guard = None
-        if not isinstance(parts[0], Token):
-            guard, *parts = parts
-        opcode, *operands = parts
+        guard = None if isinstance(parts[0], Token) else parts[0]
+        opcode, *operands = parts if guard is None else parts[1:]
         name, *modifiers = opcode.split(".")
         if operands == [None]:
             operands = []
         return Instruction(
-            name, tuple(modifiers), tuple(operands), guard, opcode.line, opcode.start_pos
+            name, tuple(modifiers), tuple(operands), guard, _line(opcode), opcode.start_pos or 0
         )
 
     def label(self, token: Token) -> Label:
@@ -308,7 +205,7 @@ class _Builder(Transformer[Token, Module]):
     def register(self, _: Token, *parts: Any) -> list[Register]:
         types = [part[1:] for part in parts if isinstance(part, Token)]
         arrays = [part for part in parts if isinstance(part, _Array)]
-        return [Register(str(array.name), ".".join(types), array.count) for array in arrays]
+        return [Register(str(array.name), ".".join(types), array.many) for array in arrays]
 
     def variable(self, *parts: Any) -> list[Variable]:
         linkage = [part for part in parts if isinstance(part, _Linkage)]
@@ -333,7 +230,7 @@ class _Builder(Transformer[Token, Module]):
 
     def attribute(self, name: Token, *numbers: Token | None) -> tuple[str, tuple[int, ...]]:
         if name[1:] not in LIMITS:
-            raise SimulationError(f"PTX line {name.line}: unknown directive `{name}`")
+            raise SimulationError(f"PTX line {_line(name)}: unknown directive `{name}`")
         return name[1:], tuple(_number(number) for number in numbers if number)
 
     def entry(self, *parts: Any) -> Function:
@@ -350,7 +247,7 @@ class _Builder(Transformer[Token, Module]):
 
     def address_size(self, number: Token) -> None:
         if number != "64":
-            raise SimulationError(f"PTX line {number.line}: only .address_size 64 is known")
+            raise SimulationError(f"PTX line {_line(number)}: only .address_size 64 is known")
 
     def module(self, *items: Any) -> Module:
         target: tuple[str, ...] = ()
@@ -379,13 +276,14 @@ class _Linkage(str):
 
 def _variable(space: Token, qualifiers: list[str | int], array: _Array, extern: bool) -> Variable:
     types = [WIDTHS[q] for q in qualifiers if q in WIDTHS]
-    if len(types) != 1:
-        raise SimulationError(f"PTX line {space.line}: no known type for `{array.name}`")
-    width = types[0] * {"v2": 2, "v4": 4}.get(str(qualifiers[0]), 1)
-    count = 1
-    for dimension in array.dimensions:
-        count *= dimension
     given = [q for q in qualifiers if isinstance(q, int)]
+    known = (*WIDTHS, *VECTORS, *given, "ptr", "global", "shared", "const", "local", "param")
+    unknown = [f".{q}" for q in qualifiers if q not in known]
+    if len(types) != 1 or unknown:
+        what = unknown[0] if unknown else "its type"
+        raise SimulationError(f"PTX line {_line(space)}: {what} of `{array.name}` is not known")
+    width = types[0] * math.prod(VECTORS[q] for q in qualifiers if q in VECTORS)
+    count = math.prod(array.dimensions)
     # `.ptr .global .align 1` states the alignment of what a pointer points to, not of the pointer.
     align = given[0] if given and "ptr" not in qualifiers else width
     if array.dimensions and count == 0 and array.initial:
@@ -398,12 +296,12 @@ def _variable(space: Token, qualifiers: list[str | int], array: _Array, extern: 
         align,
         array.initial,
         extern,
-        space.line,
+        _line(space),
     )
 
 
 def _function(parts: tuple[Any, ...], entry: bool) -> Function:
-    name = next(part for part in parts if isinstance(part, Token))
+    name: Token = next(part for part in parts if isinstance(part, Token))
     where = parts.index(name)
     results = [part for part in parts[:where] if not isinstance(part, _Linkage)]
     rest = parts[where + 1 :]
@@ -411,7 +309,7 @@ def _function(parts: tuple[Any, ...], entry: bool) -> Function:
     params = rest[0] if rest and not isinstance(rest[0], Scope) and _is_params(rest[0]) else ()
     limits = {part[0]: part[1] for part in rest if _is_limit(part)}
     return Function(
-        str(name), entry, results[0] if results else (), params, limits, body, name.line or 0
+        str(name), entry, results[0] if results else (), params, limits, body, _line(name)
     )
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from pto.errors import SimulationError
 
 from .lanes import Lanes
-from .parser import Function, Instruction, Literal, Module, Name, Variable, instruction_text
+from .parser import instruction_text
+from .syntax import Function, Instruction, Literal, Module, Name, Variable
 from .types import Array
 
 if TYPE_CHECKING:
@@ -32,28 +33,32 @@ class Control(NamedTuple):
     run: Callable[[Machine, int, Lanes], Next]
 
 
-class RegisterView(NamedTuple):
+@dataclass(frozen=True)
+class RegisterView:
     """A register as an array of one numpy type; a narrower type sees its low bits."""
 
     register: int
     dtype: np.dtype[Any]
 
 
-class Constant(NamedTuple):
+@dataclass(frozen=True)
+class Constant:
     """An integer (or bit pattern) of one numpy type, the same for all lanes."""
 
     dtype: np.dtype[Any]
     value: int
 
 
-class Dynamic(NamedTuple):
+@dataclass(frozen=True)
+class Dynamic:
     """`offset` bytes from where a CTA's dynamic shared memory begins."""
 
     dtype: np.dtype[Any]
     offset: int
 
 
-class Special(NamedTuple):
+@dataclass(frozen=True)
+class Special:
     """A special register that does not change while the kernel runs."""
 
     name: str

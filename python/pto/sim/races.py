@@ -6,7 +6,7 @@ with its warp's own time, and a later access by another thread is ordered after 
 since learnt of a greater time. Two unordered accesses to one byte, one of them a write, are a race;
 two atomics never are. Of the readers of a byte, the latest two are remembered.
 
-The scheme is that of FastTrack (Flanagan and Freund, PLDI 2009), with a warp's clock for a thread's.
+The scheme is that of FastTrack (Flanagan and Freund, PLDI 2009), with warps for its threads.
 """
 
 from __future__ import annotations
@@ -136,8 +136,8 @@ class RaceDetector:
         k = np.flatnonzero(bad)[0]
         byte, other = at[k], int(earlier.lane[at[k]])
         text = (
-            f"race on byte {byte % self._stride} of shared memory: {self._chunk.place(other)} {did} "
-            f"it ({self._wheres[earlier.where[byte]]}), and no barrier orders that before the "
-            f"{access.kind}"
+            f"race on byte {byte % self._stride} of shared memory: {self._chunk.place(other)} "
+            f"{did} it ({self._wheres[earlier.where[byte]]}), and no barrier orders that before "
+            f"the {access.kind}"
         )
         return Race(int(lane[k]), text)

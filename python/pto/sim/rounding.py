@@ -79,7 +79,7 @@ Exact = tuple[Array, Array]
 
 
 def operate(name: str, type: Type, mode: str, *args: Array) -> Array:
-    """add, sub, mul, div, sqrt or fma of values of `type`, rounded once under mode rn, rz, rm, rp."""
+    """add, sub, mul, div, sqrt or fma of `type`, rounded once under mode rn, rz, rm or rp."""
     if mode == "rn":
         if name == "fma":
             return _fma_nearest(type, *args)

@@ -15,8 +15,8 @@ from pto.errors import SimulationError
 
 from .grid import SPECIAL
 from .lanes import Lanes
-from .parser import Address, Instruction, Literal, Name, Negated, Operand, Pair, Vector
 from .program import Constant, Declarations, Dynamic, RegisterView, Slot, Special, Step, where
+from .syntax import Address, Instruction, Literal, Name, Negated, Operand, Pair, Vector
 from .types import TYPES, Array, Type, unsigned
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ PREDICATE = TYPES["pred"]
 
 
 class Pointer(NamedTuple):
-    """An address operand: `read` gives uint64 addresses; `place` is the space of a named variable."""
+    """An address operand: `read` gives uint64; `place` is the space of a named variable."""
 
     read: Read
     place: str | None
@@ -111,7 +111,7 @@ class Site:
         return operand.value if isinstance(operand, Literal) else None
 
     def read(self, number: int, type: Type, *, wide: bool = False) -> Read:
-        """Reads operand `number` as `type`. `wide`: its register may have more bits (ld, st, cvt)."""
+        """Reads operand `number` as `type`; `wide`: its register may have more bits."""
         return self.read_operand(self.operand(number), type, wide=wide)
 
     def read_operand(self, operand: Operand, type: Type, *, wide: bool = False) -> Read:

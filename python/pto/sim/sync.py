@@ -41,6 +41,11 @@ class _Barrier:
     expected: Array
     waiting: list[_Waiting] = field(default_factory=lambda: [])
 
+    @classmethod
+    def of(cls, ctas: int) -> _Barrier:
+        arrived, true, expected = np.zeros((3, ctas), np.int64)
+        return cls(arrived, true, expected)
+
 
 class Barriers:
     """`barrier.cta`: sixteen barriers for each CTA."""
@@ -71,8 +76,7 @@ class Barriers:
             raise m.fault(first(lanes), text, m.program.where(pc))
         barrier = self._barriers.get(number)
         if barrier is None:
-            arrived, true, expected = np.zeros((3, m.chunk.ctas), np.int64)
-            barrier = _Barrier(arrived, true, expected)
+            barrier = _Barrier.of(m.chunk.ctas)
             self._barriers[number] = barrier
         if (
             count(lanes) == m.alive_count
@@ -102,7 +106,8 @@ class Barriers:
         over = barrier.arrived > expected
         if lanes is not None and over.any():
             cta = int(np.flatnonzero(over)[0])
-            text = f"{barrier.arrived[cta]} threads at barrier {number}, which expects {expected[cta]},"
+            arrived = int(barrier.arrived[cta])
+            text = f"{arrived} threads at barrier {number}, which expects {expected[cta]},"
             raise m.fault(first(lanes), text, m.program.where(pc))
         done = (barrier.arrived > 0) & (barrier.arrived >= expected)
         if not done.any():
@@ -146,7 +151,7 @@ class Barriers:
             at[warps] = waiting.pc
 
     def retry(self) -> bool:
-        """Looks again at who is complete, now that threads have exited; whether any were released."""
+        """Looks again at who is complete, as threads have exited; whether any were released."""
         released = [self._release(n, b, None, 0) for n, b in list(self._barriers.items())]
         return any(released)
 
@@ -157,7 +162,7 @@ class Barriers:
 
 
 class Convergence:
-    """`.sync` instructions of a warp: they run once all lanes named in the member mask are there."""
+    """`.sync` instructions of a warp: they run once all lanes of the member mask are there."""
 
     def __init__(self, machine: Machine) -> None:
         self._m = machine
@@ -195,7 +200,7 @@ class Convergence:
         return select(lanes, complete)
 
     def retry(self) -> bool:
-        """Makes parked lanes look again if threads have exited meanwhile; whether there were any."""
+        """Makes parked lanes look again if threads have exited; whether there were any."""
         if not self._waiting or self._alive == self._m.alive_count:
             return False
         self._alive = self._m.alive_count

@@ -8,19 +8,10 @@ from pto.errors import LaunchError, SimulationError
 
 from .memory import global_address
 from .ops import emit
-from .parser import (
-    BranchTargets,
-    Function,
-    Instruction,
-    Label,
-    Module,
-    Register,
-    Scope,
-    Variable,
-    parse,
-)
+from .parser import parse
 from .program import Control, Declarations, Frame, Place, Program, Slot, Step, Target
 from .site import Site
+from .syntax import BranchTargets, Function, Instruction, Label, Module, Register, Scope, Variable
 from .types import TYPES
 
 
@@ -109,8 +100,8 @@ class Translator:
                 raise SimulationError(
                     f"register {declared.name} has the unknown type .{declared.type}"
                 )
-            scope.declare_register(declared.name, len(program.register_bits), declared.count)
-            count = 1 if declared.count is None else declared.count
+            scope.declare_register(declared.name, len(program.register_bits), declared.many)
+            count = 1 if declared.many is None else declared.many
             program.register_bits += [TYPES[declared.type].bits] * count
         elif declared.space == "shared" and declared.size == 0:
             program.dynamic_align = max(program.dynamic_align, declared.align)

@@ -10,7 +10,7 @@ from pto.lowering import emit
 from pto.target import Target
 
 
-def is_bounded(op: Any, _: Target) -> str | None:
+def is_bounded(op: Any, _: Target | None = None) -> str | None:
     """Rows and columns of the source or the destination have a known bound."""
     for dim in (0, 1):
         if _bound(op, dim) is None:

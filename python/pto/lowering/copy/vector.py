@@ -32,7 +32,7 @@ WIDEST = 16
 """Bytes that one thread moves with one instruction."""
 
 
-def alignment(buffer: ir.Value) -> int:
+def alignment(buffer: Any) -> int:
     """Bytes by which the address of a buffer is known to be aligned."""
     element = emit.size_in_bytes(buffer.type)
     allocation = emit.defining(buffer, "tirx.alloc")
@@ -58,7 +58,7 @@ def _power_of_two(value: int, most: int) -> int:
 def width(op: Any) -> int:
     """Elements per vector: the most that the static part of both sides allows."""
     element = emit.size_in_bytes(op.src.type)
-    columns = bounded.shape(op)[1] if bounded.is_bounded(op, None) is None else 1
+    columns = bounded.shape(op)[1] if bounded.is_bounded(op) is None else 1
     elements = WIDEST // element
     while elements > 1 and not _fits(op, elements, element, columns):
         elements //= 2
@@ -110,12 +110,14 @@ def lower(op: Any, _: Target) -> None:
     with ir.InsertionPoint(branch.then_block):
         _copy_vectors(op, src, dst, elements)
         scf.yield_([])
-    with ir.InsertionPoint(branch.else_block):
+    otherwise = branch.else_block
+    assert otherwise is not None
+    with ir.InsertionPoint(otherwise):
         copy_elements(op, src, dst)
         scf.yield_([])
 
 
-def _allows(buffer: ir.Value, storage: ir.Value, elements: int) -> emit.Condition:
+def _allows(buffer: Any, storage: ir.Value, elements: int) -> emit.Condition:
     """The run-time test that vectors of `elements` may be used; True where nothing is left to ask."""
     size = elements * emit.size_in_bytes(buffer.type)
     pitch, stride = buffer.type.strides

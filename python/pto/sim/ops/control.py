@@ -10,9 +10,9 @@ import numpy as np
 from pto.errors import DeviceAssertion
 
 from ..lanes import Lanes, first, indices, select
-from ..parser import Arguments, Name, Operand, Register, Variable
 from ..program import Control, Next, Step, Target
 from ..site import PREDICATE, Read, Site
+from ..syntax import Arguments, Name, Operand, Register, Variable
 from ..types import TYPES, Array
 from .memory import SCOPES
 from .registry import instruction
@@ -216,7 +216,7 @@ def barrier(site: Site) -> Control:
     """bar{.cta}.sync and .red, and the same of `barrier`, whose threads need not be aligned."""
     if site.opcode == "bar" and site.flag("warp"):
         site.need("sync")
-        return converged(site, site.read(0, TYPES["u32"]), site.literal(0), lambda m, lanes: None)
+        return converged(site.read(0, TYPES["u32"]), lambda m, lanes: None)
     site.flag("cta")
     kind = site.need("sync", "red")
     aligned = site.flag("aligned") or site.opcode == "bar"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..parser import Vector
 from ..program import Step
 from ..rounding import flush, narrow, round_sum, round_to, saturate, widen
 from ..site import Site
+from ..syntax import Vector
 from ..types import BITS, FLOATS, INTEGERS, TYPES, Array, Type, integer_range
 from .registry import instruction
 

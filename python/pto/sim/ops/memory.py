@@ -8,9 +8,9 @@ import numpy as np
 
 from ..lanes import Lanes
 from ..memory import REGION_BITS, Access, window
-from ..parser import Operand, Vector
 from ..program import Step
 from ..site import Pointer, Site
+from ..syntax import Operand, Vector
 from ..types import TYPES, Array
 from .registry import instruction
 
@@ -29,7 +29,7 @@ HINTS = tuple(
         *("64B", "128B", "256B"),
     )
 )
-ELEMENTS = tuple(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64)) + ("f32", "f64")
+ELEMENTS = (*(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64)), "f32", "f64")
 
 
 @instruction("ld", "ldu")
@@ -91,7 +91,7 @@ def _elements(
     items = operand.items if isinstance(operand, Vector) else (operand,)
     if len(items) != count or width * count > 32:
         raise site.error(f"{len(items)} registers for .v{count} elements of {width} bytes")
-    return access._replace(width=width, count=count), items
+    return access._replace(width=width, items=count), items
 
 
 @instruction("cvta")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..lanes import Lanes, select
@@ -12,7 +12,7 @@ from ..site import Read, Site
 if TYPE_CHECKING:
     from ..machine import Machine
 
-Emitted = Step | Control | Sequence[Step | Control]
+Emitted = Step | Control | list[Step | Control]
 Entry = Callable[[Site], Emitted]
 _ENTRIES: dict[str, Entry] = {}
 
@@ -36,11 +36,7 @@ def emit(site: Site) -> list[Step | Control]:
         raise site.error(f"the instruction {site.opcode} is not known to the simulator")
     emitted = entry(site)
     site.finish()
-    steps = (
-        list(emitted)
-        if isinstance(emitted, list | tuple) and not isinstance(emitted, Control)
-        else [emitted]
-    )
+    steps = emitted if isinstance(emitted, list) else [emitted]
     guard = site.guard()
     if guard is None:
         return steps

@@ -24,7 +24,7 @@ U32 = TYPES["u32"]
 
 @instruction("shfl")
 def shuffle(site: Site) -> Control:
-    """`d|p`: p tells whether the source lane is within the segment; if not, d is the lane's own a."""
+    """`d|p`: p tells whether the source is within the segment; if not, d is the lane's own a."""
     site.need("sync")
     mode = site.need("up", "down", "bfly", "idx")
     type = site.type("b32")
@@ -54,7 +54,7 @@ def shuffle(site: Site) -> Control:
 
 
 def _source(mode: str, lane: Array, offset: Array, control: Array) -> tuple[Array, Array]:
-    """The lane to read from, and whether it is within the segment; if not, it is the lane itself."""
+    """The lane to read from and whether it is within the segment; if not, it is the own lane."""
     b, control = offset.astype(np.int64) & 31, control.astype(np.int64)
     clamp, segment = control & 31, (control >> 8) & 31
     low, high = lane & segment, (lane & segment) | (clamp & ~segment)

@@ -1,0 +1,53 @@
+"""The extension module: types of both dialects, passes by name, drivers (`lib/binding`)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mlir import ir
+
+class TileType(ir.Type):
+    element_type: ir.Type
+    space: str
+    shape: tuple[int, int]
+    valid: tuple[int | None, int | None]
+    pad: int
+
+class TileBufType(ir.Type):
+    element_type: ir.Type
+    space: str
+    shape: tuple[int, int]
+    valid: tuple[int | None, int | None]
+    pad: int
+
+class PtrType(ir.Type):
+    element_type: ir.Type
+
+class TensorViewType(ir.Type):
+    element_type: ir.Type
+    shape: list[int | None]
+
+class PartitionTensorViewType(ir.Type):
+    element_type: ir.Type
+    shape: list[int | None]
+
+class BufferType(ir.Type):
+    element_type: ir.Type
+    scope: str
+    shape: list[int | None]
+    strides: list[int | None]
+    @classmethod
+    def get(
+        cls,
+        shape: Sequence[int | None],
+        element_type: ir.Type,
+        scope: str,
+        strides: Sequence[int | None] | None = None,
+    ) -> BufferType: ...
+
+def register_dialects(registry: Any) -> None: ...
+def element_types(context: ir.Context, op: str, profile: str = "") -> list[str]: ...
+def register_pass(name: str, run: Callable[[Any], bool], description: str) -> None: ...
+def register_pipeline(name: str, passes: str, description: str) -> None: ...
+def remark(location: ir.Location, applied: bool, name: str, text: str) -> None: ...
+def opt_main(argv: Sequence[str], registry: Any) -> int: ...
+def lsp_main(argv: Sequence[str], registry: Any) -> int: ...
