@@ -73,7 +73,10 @@ def test_global_float_add_flushes_subnormals_and_shared_does_not(run):
 
 def test_64_bit_and_double_atomics(run):
     h, d = np.zeros(1, np.uint64), np.zeros(1, np.float64)
-    body = "mul.wide.u32 %rd1, %t, 0x10000000; red.global.add.u64 [%h], %rd1; red.global.add.f64 [%d], 0d3FF8000000000000;"
+    body = """
+    mul.wide.u32 %rd1, %t, 0x10000000; red.global.add.u64 [%h], %rd1;
+    red.global.add.f64 [%d], 0d3FF8000000000000;
+    """
     run(body, h=h, d=d, block=64)
     assert h[0] == 0x10000000 * sum(range(64))
     assert d[0] == 96.0

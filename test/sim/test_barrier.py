@@ -78,7 +78,7 @@ def test_barrier_that_some_threads_never_reach_is_a_deadlock(run):
 
 def test_deadlock_tells_how_many_have_exited(run):
     body = "setp.lt.u32 %p1, %t, 32; @%p1 exit; bar.sync 0, 96;"
-    with pytest.raises(SimulationError, match="64 of 96 threads wait at .*, 32 have exited"):
+    with pytest.raises(SimulationError, match=r"64 of 96 threads wait at .*, 32 have exited"):
         run(body, block=96)
 
 
@@ -123,5 +123,5 @@ def test_warp_barrier_with_a_lane_that_never_comes(run):
     OTHER: bar.warp.sync 0xFFFFFFFF;
     DONE:
     """
-    with pytest.raises(SimulationError, match="deadlock.*16 of 32 threads wait.*bar.warp.sync"):
+    with pytest.raises(SimulationError, match=r"deadlock.*16 of 32 threads wait.*bar.warp.sync"):
         run(body)

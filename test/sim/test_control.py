@@ -66,7 +66,8 @@ def test_scopes_have_their_own_registers_and_labels(run):
     y = np.zeros(32, np.int32)
     body = f"""
     mov.u32 %r1, 5;
-    {{ .reg .b32 %r1; .reg .pred %p1; setp.gt.u32 %p1, %t, 3; @%p1 bra L; mov.u32 %r1, 9; L: mov.u32 %r2, %r1; }}
+    {{ .reg .b32 %r1; .reg .pred %p1;
+    setp.gt.u32 %p1, %t, 3; @%p1 bra L; mov.u32 %r1, 9; L: mov.u32 %r2, %r1; }}
     {{ .reg .b32 %r1; bra L; mov.u32 %r2, 1; L: mov.u32 %r1, 0; }}
     {STORE}
     """
@@ -137,7 +138,8 @@ def test_trap_names_the_thread(run):
 
 def test_failed_assertion_reads_its_strings(run):
     declarations = """
-    .extern .func __assertfail (.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e) .noreturn;
+    .extern .func __assertfail
+    (.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e) .noreturn;
     .global .align 1 .b8 message[6] = {120, 32, 62, 32, 48};
     .global .align 1 .b8 file[5] = {97, 46, 112, 121};
     """

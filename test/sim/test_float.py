@@ -107,7 +107,7 @@ def test_fma_rounds_once(compute, format, mode):
 
 
 def test_fma_of_f32_does_not_round_the_product_to_double(compute):
-    # The exact sum lies just beyond half-way between two float32; float64 would round it to the tie.
+    # The exact sum lies just beyond half-way between two float32; as a float64 it is the tie.
     a, b = np.array([1 + 2**-12], np.float32), np.array([1 + 2**-12], np.float32)
     c = np.array([2.0**-77], np.float32)
     got = compute("fma.rn.f32 %d, %a, %b, %c;", a, b, c, out=np.float32)

@@ -33,7 +33,8 @@ def test_narrow_loads_extend_to_the_register(run):
 def test_narrow_store_writes_the_low_bits(run):
     y = np.zeros(32, np.uint8)
     run(
-        "cvt.u64.u32 %rd1, %t; add.u64 %rd1, %rd1, %y; add.u32 %r1, %t, 0xABC00; st.global.b8 [%rd1], %r1;",
+        "cvt.u64.u32 %rd1, %t; add.u64 %rd1, %rd1, %y; add.u32 %r1, %t, 0xABC00;"
+        "st.global.b8 [%rd1], %r1;",
         y=y,
     )
     np.testing.assert_array_equal(y, np.arange(32))
@@ -160,7 +161,10 @@ def test_null_pointer_is_not_allocated(run):
 
 
 def test_shared_access_beyond_its_size(run):
-    body = ".shared .align 4 .b8 s[64]; shl.b32 %r1, %t, 2; mov.u32 %r2, s; add.u32 %r1, %r1, %r2; st.shared.b32 [%r1], %t;"
+    body = """
+    .shared .align 4 .b8 s[64];
+    mov.u32 %r2, s; mad.lo.u32 %r1, %t, 4, %r2; st.shared.b32 [%r1], %t;
+    """
     with pytest.raises(
         SimulationError, match=r"offset 64 of shared memory \(64 bytes\) by thread \(16,0,0\)"
     ):
@@ -168,8 +172,11 @@ def test_shared_access_beyond_its_size(run):
 
 
 def test_global_load_of_a_shared_address(run):
-    body = ".shared .align 4 .b8 s[64]; mov.u64 %rd1, s; cvta.shared.u64 %rd1, %rd1; ld.global.b32 %r1, [%rd1];"
-    with pytest.raises(SimulationError, match="in global memory at address .*, in shared memory"):
+    body = """
+    .shared .align 4 .b8 s[64];
+    mov.u64 %rd1, s; cvta.shared.u64 %rd1, %rd1; ld.global.b32 %r1, [%rd1];
+    """
+    with pytest.raises(SimulationError, match=r"in global memory at address .*, in shared memory"):
         run(body)
 
 

@@ -30,9 +30,11 @@ def test_barrier_orders_the_accesses(run):
 
 
 def test_write_after_read_needs_a_barrier_too(run):
-    body = f"{SETUP} st.shared.b32 [%r2], %t; bar.sync 0; ld.shared.b32 %r1, [%r3]; st.shared.b32 [%r2], %r1;"
+    body = f"""{SETUP}
+    st.shared.b32 [%r2], %t; bar.sync 0; ld.shared.b32 %r1, [%r3]; st.shared.b32 [%r2], %r1;
+    """
     with pytest.raises(
-        SimulationError, match="read it .*, and no barrier orders that before the write"
+        SimulationError, match=r"read it .*, and no barrier orders that before the write"
     ):
         run(body, block=128, check_races=True)
 

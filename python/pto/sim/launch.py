@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -111,18 +112,17 @@ def _local(chunk: Chunk, size: int) -> Area:
 def _geometry(program: Program, grid: Dim, block: Dim | None) -> Grid:
     limits = program.kernel.limits
     required, name = limits.get("reqntid"), program.kernel.name
-    threads = block or _dim(required or limits.get("maxntid") or ())
-    if not threads:
+    stated = required or limits.get("maxntid")
+    if block is None and stated is None:
         raise LaunchError(f"{name}: give the block size; the kernel states none")
+    threads = block or _dim(stated or ())
     if required and threads != _dim(required):
         raise LaunchError(f"{name}: block {threads} is not the required {_dim(required)}")
     cluster = _dim(limits.get("reqnctapercluster") or (1,))
     geometry = Grid(grid, threads, cluster)
     if min(*grid, *threads) < 1:
         raise LaunchError(f"{name}: grid {grid} and block {threads} must be positive")
-    most = MAX_THREADS
-    for n in limits.get("maxntid", ()):
-        most = n if most == MAX_THREADS else most * n
+    most = math.prod(limits.get("maxntid", (MAX_THREADS,)))
     if geometry.threads_per_cta > most:
         raise LaunchError(
             f"{name}: a block of {geometry.threads_per_cta} threads; {most} are allowed"
@@ -133,7 +133,7 @@ def _geometry(program: Program, grid: Dim, block: Dim | None) -> Grid:
 
 
 def _dim(numbers: tuple[int, ...]) -> Dim:
-    x, y, z = (*numbers, 1, 1, 1)[:3] if numbers else (0, 0, 0)
+    x, y, z = (*numbers, 1, 1, 1)[:3]
     return x, y, z
 
 

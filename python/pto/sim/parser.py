@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from lark import Lark, Token, Transformer, v_args
-from lark.exceptions import UnexpectedInput
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from pto.errors import SimulationError
 
@@ -61,7 +61,10 @@ def parse(ptx: str) -> Module:
     try:
         module = cast(Module, _grammar().parse(ptx))
     except UnexpectedInput as error:
-        raise _unreadable(ptx, error.line) from None
+        if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+            raise SimulationError("PTX text ends too early") from None
+        text = ptx.splitlines()[error.line - 1].strip()
+        raise SimulationError(f"PTX line {error.line}: cannot read `{text}`") from None
     return module._replace(text=ptx)
 
 
@@ -69,13 +72,6 @@ def instruction_text(text: str, start: int) -> str:
     """The statement whose opcode is at `start`, its guard included, on one line."""
     begin = max(text.rfind(mark, 0, start) for mark in ";{}:\n") + 1
     return " ".join(text[begin : text.find(";", start) + 1].split())
-
-
-def _unreadable(ptx: str, line: int) -> SimulationError:
-    lines = ptx.splitlines()
-    if not 0 < line <= len(lines):
-        return SimulationError("PTX text ends too early")
-    return SimulationError(f"PTX line {line}: cannot read `{lines[line - 1].strip()}`")
 
 
 @cache

@@ -68,10 +68,3 @@ extern "C" __global__ void last_block(const float *x, float *partial, float *y, 
     *y = v;
   }
 }
-
-extern "C" __global__ void transcendental(const float *x, float *y, double *z) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  float v = x[i];
-  y[i] = expf(v) + sinf(v) * logf(fabsf(v) + 1) + tanhf(v) + v / 3.0f + powf(fabsf(v), 1.3f);
-  z[i] = exp((double)v) + sin((double)v) / 3.0 + sqrt(fabs((double)v));
-}
