@@ -7,6 +7,7 @@ it again with its traceback once MLIR has unwound.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from mlir import ir
@@ -38,11 +39,14 @@ class _Bug:
 _bug = _Bug()
 
 
-def register(name: str, run: Pass, description: str) -> None:
-    """Gives `run` the name under which textual pipelines and `pto-opt --NAME` know it."""
+def register(name: str, home: str, description: str) -> None:
+    """Gives the pass at `home` (`module:function`) the name under which textual pipelines and
+    `pto-opt --NAME` know it. The module is imported when the pass first runs."""
+    module, _, function = home.partition(":")
 
     def guarded(operation: ir.Operation) -> bool:
         try:
+            run: Pass = getattr(import_module(module), function)
             with operation.context, operation.location:
                 run(operation.opview)
         except OpError as error:

@@ -8,9 +8,6 @@
 """
 
 from pto import _pto, passes
-from pto.buffers import to_tirx
-from pto.codegen.shared import extern_shared
-from pto.lowering.dispatch import dispatch
 
 BUFFERS = "inline,pto-to-tirx,canonicalize,cse"
 DISPATCH = "tirx-dispatch,canonicalize,cse"
@@ -31,8 +28,18 @@ def text(last: str) -> str:
 
 def register() -> None:
     """Makes the passes and `--pto-to-ptx` known by name."""
-    passes.register("pto-to-tirx", to_tirx, "Turn tile kernels into tirx primitives")
-    passes.register("tirx-dispatch", dispatch, "Lower tirx primitives by their best variant")
-    passes.register("nvvm-extern-shared", extern_shared, "Let the launch size shared memory")
+    passes.register(
+        "pto-to-tirx", "pto.buffers.kernel:to_tirx", "Turn tile kernels into tirx primitives"
+    )
+    passes.register(
+        "tirx-dispatch",
+        "pto.lowering.dispatch:dispatch",
+        "Lower tirx primitives by their best variant",
+    )
+    passes.register(
+        "nvvm-extern-shared",
+        "pto.codegen.shared:extern_shared",
+        "Let the launch size shared memory",
+    )
     body = text("ptx").removeprefix("builtin.module(").removesuffix(")")
     _pto.register_pipeline("pto-to-ptx", body, "Compile tile kernels to PTX")

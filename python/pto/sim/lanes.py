@@ -42,6 +42,12 @@ def select(lanes: Lanes, mask: Array) -> Lanes | None:
     return compact(lanes[mask])
 
 
+def uniform(values: Array) -> int | None:
+    """The value that all of them have, if they are one; quick for constants."""
+    value = values[0]
+    return int(value) if values.strides[0] == 0 or (values == value).all() else None
+
+
 def merge(a: Lanes, b: Lanes) -> Lanes:
     """The union of two disjoint sets."""
     if isinstance(a, slice) and isinstance(b, slice):

@@ -80,6 +80,7 @@ class Area:
         self.written: Area | None = None
         self.races: RaceDetector | None = None
         self._views: dict[int, Array] = {}
+        self._starts: dict[int, Array] = {}
 
     def track_writes(self) -> None:
         """Remember which bytes were written, to report reads of those that were not."""
@@ -94,6 +95,13 @@ class Area:
             self._views[width] = whole.view(unsigned(8 * width))
         return self._views[width]
 
+    def _block_starts(self, width: int) -> Array:
+        """For every lane, the index in `view(width)` where its block begins."""
+        if width not in self._starts:
+            assert self.owner is not None
+            self._starts[width] = self.owner * (self.stride // width)
+        return self._starts[width]
+
     def locate(self, lanes: Lanes, offset: Array, access: Access) -> Array:
         """The index of every lane's first element in `view(access.width)`. Raises `_Bad`."""
         if self.size < access.bytes or offset.max() > np.uint64(self.size - access.bytes):
@@ -106,7 +114,7 @@ class Area:
             raise _Bad(_nth(lanes, bad), f"misaligned {text}")
         index = (offset >> np.uint64(access.width.bit_length() - 1)).view(np.int64)
         if self.owner is not None:
-            index = index + self.owner[lanes] * (self.stride // access.width)
+            index += self._block_starts(access.width)[lanes]
         return index
 
     def describe(self, access: Access, offset: int) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
@@ -28,24 +29,51 @@ def widen(x: Array, type: Type) -> Array:
     if type.name == "bf16":
         return (x.astype(np.uint32) << np.uint32(16)).view(np.float32)
     if type.name == "f16":
-        return x.astype(np.float32)
+        return _half_table()[x.view(np.uint16)]
     return x
+
+
+@cache
+def _half_table() -> Array:
+    """Every f16 as a float32; looking up is faster than numpy's conversion."""
+    return np.arange(1 << 16, dtype=np.uint16).view(np.float16).astype(np.float32)
 
 
 def narrow(x: Array, type: Type) -> Array:
     """float32 or float64 values rounded to nearest even to `type`, NaNs made canonical."""
-    if type.name != "bf16":
+    if type.name in ("f32", "f64"):
         return canonical(x.astype(type.dtype, copy=False), type)
     if x.dtype == np.float64:
         x = _odd_to_float32(x)
     bits = np.ascontiguousarray(x).view(np.uint32)
-    rounded = (bits + (np.uint32(0x7FFF) + ((bits >> np.uint32(16)) & np.uint32(1)))) >> np.uint32(
-        16
-    )
+    rounded = _half_bits(bits) if type.name == "f16" else _drop(bits, 16)
     nan = np.isnan(x)
     if nan.any():
-        rounded[nan] = CANONICAL_NAN["bf16"]
-    return rounded.astype(np.uint16)
+        rounded[nan] = CANONICAL_NAN[type.name]
+    return rounded.astype(np.uint16).view(type.dtype)
+
+
+def _drop(bits: Array, count: int) -> Array:
+    """The upper bits of float32 patterns, rounded to nearest even."""
+    shift = np.uint32(count)
+    tie = (bits >> shift) & np.uint32(1)
+    tie += np.uint32((1 << (count - 1)) - 1)
+    tie += bits
+    tie >>= shift
+    return tie
+
+
+def _half_bits(bits: Array) -> Array:
+    magnitude = bits & np.uint32(0x7FFFFFFF)
+    rounded = _drop(magnitude, 13) - np.uint32((127 - 15) << 10)
+    np.minimum(rounded, np.uint32(0x7C00), out=rounded)
+    small = magnitude < np.uint32((127 - 14) << 23)
+    if small.any():
+        # In float32, 0.5 has the unit 2**-24, which is that of the subnormals of f16.
+        aligned = magnitude[small].view(np.float32) + np.float32(0.5)
+        rounded[small] = aligned.view(np.uint32) - np.float32(0.5).view(np.uint32)
+    rounded |= (bits >> np.uint32(16)) & np.uint32(0x8000)
+    return rounded
 
 
 def canonical(x: Array, type: Type) -> Array:
@@ -62,9 +90,12 @@ def bits_of(x: Array) -> Array:
 def flush(x: Array, type: Type) -> Array:
     """Subnormals become zeros of the same sign (`.ftz`)."""
     bits = bits_of(x)
-    exponent = bits.dtype.type(_EXPONENT[type.name])
-    small = (bits & exponent) == 0
-    return np.where(small, bits & bits.dtype.type(_SIGN[type.name]), bits).view(x.dtype)
+    small = (bits & bits.dtype.type(_EXPONENT[type.name])) == 0
+    if not small.any():
+        return x
+    bits = bits.copy()
+    bits[small] &= bits.dtype.type(_SIGN[type.name])
+    return bits.view(x.dtype)
 
 
 def saturate(x: Array) -> Array:
@@ -127,8 +158,8 @@ def _fma_nearest(type: Type, a: Array, b: Array, c: Array) -> Array:
     total += c
     result = total.astype(np.float32)
     # Two roundings differ from one only at a float64 that lies half-way between two float32.
-    half_way = (total.view(np.uint64) & np.uint64(0x1FFFFFFF)) == np.uint64(0x10000000)
-    half_way |= np.abs(total) < 2.0**-125
+    half_way = (total.view(np.uint32)[::2] & np.uint32(0x1FFFFFFF)) == np.uint32(0x10000000)
+    half_way |= np.abs(result) <= np.float32(2.0**-126)
     doubtful = np.flatnonzero(half_way)
     if doubtful.size:
         a, b, c = (x[doubtful] for x in (a, b, c))
@@ -227,6 +258,8 @@ def _adjust(nearest: Array, below: Array, above: Array, mode: str, type: Type) -
 
 def _odd(total: Array, error: Array) -> Array:
     """`total + error` rounded to odd, where `total` is the nearest float64 and `error` the rest."""
+    if not error.any():
+        return total
     bits = np.ascontiguousarray(total).view(np.int64)
     inexact = (error != 0) & np.isfinite(total) & ((bits & 1) == 0) & (total != 0)
     outward = np.where((error > 0) == (total > 0), 1, -1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .grid import WARP, Chunk
-from .lanes import Lanes, count, first, indices, merge, select
+from .lanes import Lanes, count, first, indices, merge, select, uniform
 from .program import Next
 from .types import Array
 
@@ -181,7 +181,7 @@ class Convergence:
         if waiting is not None:
             lanes = merge(waiting, lanes)
         own = mask(m, lanes)
-        everyone = own.min() == ALL_LANES
+        everyone = uniform(own) == ALL_LANES
         if not everyone:
             outside = (own & chunk.lane_bit[lanes]) == 0
             if outside.any():

@@ -49,7 +49,7 @@ func.func @element_types_differ(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.bu
 // -----
 
 func.func @other_columns(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x8xf32, shared>) {
-  // expected-error @+1 {{'tirx.sum' op reduces '!tirx.buffer<4x16xf32, shared>' over axes [0]; the destination '!tirx.buffer<1x8xf32, shared>' does not fit}}
+  // expected-error @+1 {{'tirx.sum' op reduces '!tirx.buffer<4x16xf32, shared>' over axes 0; the destination '!tirx.buffer<1x8xf32, shared>' does not fit}}
   tirx.sum cta %s -> %d axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x8xf32, shared>
   return
 }
@@ -57,7 +57,7 @@ func.func @other_columns(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x
 // -----
 
 func.func @other_rank(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x1x16xf32, shared>) {
-  // expected-error @+1 {{'tirx.sum' op reduces '!tirx.buffer<4x16xf32, shared>' over axes [0]; the destination '!tirx.buffer<1x1x16xf32, shared>' does not fit}}
+  // expected-error @+1 {{'tirx.sum' op reduces '!tirx.buffer<4x16xf32, shared>' over axes 0; the destination '!tirx.buffer<1x1x16xf32, shared>' does not fit}}
   tirx.sum cta %s -> %d axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x1x16xf32, shared>
   return
 }
@@ -65,7 +65,7 @@ func.func @other_rank(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x1x1
 // -----
 
 func.func @other_axis(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<4x1xf32, shared>) {
-  // expected-error @+1 {{'tirx.sum' op reduces '!tirx.buffer<4x16xf32, shared>' over axes [0]; the destination '!tirx.buffer<4x1xf32, shared>' does not fit}}
+  // expected-error @+1 {{'tirx.sum' op reduces '!tirx.buffer<4x16xf32, shared>' over axes 0; the destination '!tirx.buffer<4x1xf32, shared>' does not fit}}
   tirx.sum cta %s -> %d axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<4x1xf32, shared>
   return
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -86,7 +86,9 @@ def _atomic(site: Site, at: int) -> Step:
     b = site.read(at + 1, type)
     c = site.read(at + 2, type) if operation == "cas" else b
     update = _update(operation, type, access.space == "global" and not exact_subnormals)
-    running = ACCUMULATE.get(operation) if type.kind in "usb" or type.name == "f64" else None
+    running = None
+    if type.kind in "usb" or (operation == "add" and type.name in ("f32", "f64")):
+        running = ACCUMULATE.get(operation)
     address = pointer.read
 
     def step(m: Machine, lanes: Lanes) -> None:
@@ -137,11 +139,37 @@ def take_turns(
         for start, size in zip(starts.tolist(), sizes.tolist(), strict=True):
             mine = order[start : start + size]
             found = running.accumulate(np.concatenate((view[place[start : start + 1]], b[mine])))
+            if view.dtype.kind == "f" and not _ordinary(found, b[mine]):
+                _one_by_one(view, index, b, c, update, old, mine[:, None])
+                continue
             old[mine] = found[:-1]
             view[place[start]] = found[-1]
         return old
-    for turn in range(rounds):
-        mine = order[starts[sizes > turn] + turn]
+    turns = (order[starts[sizes > turn] + turn] for turn in range(rounds))
+    _one_by_one(view, index, b, c, update, old, turns)
+    return old
+
+
+def _one_by_one(
+    view: Array,
+    index: Array,
+    b: Array,
+    c: Array,
+    update: Update,
+    old: Array,
+    turns: Iterable[Array],
+) -> None:
+    """Each turn is a set of lanes with different addresses."""
+    for mine in turns:
         old[mine] = view[index[mine]]
         view[index[mine]] = update(old[mine], b[mine], c[mine])
-    return old
+
+
+def _ordinary(*values: Array) -> bool:
+    """Whether no number is NaN or subnormal, for which `update` differs from numpy."""
+    for x in values:
+        magnitude = np.abs(x)
+        least = np.finfo(x.dtype).smallest_normal
+        if not ((magnitude >= least) | (magnitude == 0)).all():
+            return False
+    return True

@@ -9,7 +9,7 @@ import numpy as np
 
 from pto.errors import DeviceAssertion
 
-from ..lanes import Lanes, first, indices, select
+from ..lanes import Lanes, first, indices, select, uniform
 from ..program import Control, Next, Step, Target
 from ..site import PREDICATE, Read, Site
 from ..syntax import Arguments, Name, Operand, Register, Variable
@@ -264,8 +264,9 @@ def _by_barrier(
     def run(m: Machine, pc: int, lanes: Lanes) -> Next:
         numbers = number(m, lanes)
         counts = np.zeros_like(numbers) if threads is None else threads(m, lanes)
-        if (numbers == numbers[0]).all() and (counts == counts[0]).all():
-            return arrive(m, pc, lanes, int(numbers[0]), int(counts[0]))
+        same, expected = uniform(numbers), uniform(counts)
+        if same is not None and expected is not None:
+            return arrive(m, pc, lanes, same, expected)
         for id, expected in set(zip(numbers.tolist(), counts.tolist(), strict=True)):
             part = select(lanes, (numbers == id) & (counts == expected))
             assert part is not None

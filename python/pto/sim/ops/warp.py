@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..grid import WARP
-from ..lanes import Lanes, indices
+from ..lanes import Lanes, indices, uniform
 from ..program import Control, Step
 from ..site import PREDICATE, Site
 from ..sync import masks_by_warp
@@ -35,22 +35,34 @@ def shuffle(site: Site) -> Control:
     where = site.where
 
     def step(m: Machine, lanes: Lanes) -> None:
-        lane = m.chunk.lane_in_warp[lanes]
-        offsets, controls = b(m, lanes), c(m, lanes)
-        if offsets.min() == offsets.max() and controls.min() == controls.max():
-            one = _source(mode, np.arange(WARP), offsets[0], controls[0])
-            source, valid = one[0][lane], one[1][lane]
-        else:
+        values, offsets, controls = a(m, lanes), b(m, lanes), c(m, lanes)
+        offset, control = uniform(offsets), uniform(controls)
+        if offset is None or control is None or not _whole_warps(m, lanes):
+            lane = m.chunk.lane_in_warp[lanes]
             source, valid = _source(mode, lane, offsets, controls)
-        _require_present(m, lanes, source, where)
-        source += m.chunk.warp_start[lanes]
-        full = np.empty(m.chunk.lanes, np.uint32)
-        full[lanes] = a(m, lanes)
-        write(m, lanes, full[source])
+            _require_present(m, lanes, source, where)
+            source += m.chunk.warp_start[lanes]
+            full = np.empty(m.chunk.lanes, np.uint32)
+            full[lanes] = values
+            write(m, lanes, full[source])
+        else:
+            # One permutation for all warps.
+            source, valid = _source(mode, np.arange(WARP), offsets[:1], controls[:1])
+            write(m, lanes, values.reshape(-1, WARP).take(source, axis=1).ravel())
+            valid = np.tile(valid, values.size // WARP) if other is not None else valid
         if other is not None:
             other(m, lanes, valid)
 
     return converged(site.read(4, U32), step)
+
+
+def _whole_warps(m: Machine, lanes: Lanes) -> bool:
+    return (
+        isinstance(lanes, slice)
+        and m.chunk.grid.threads_per_cta % WARP == 0
+        and lanes.start % WARP == 0
+        and lanes.stop % WARP == 0
+    )
 
 
 def _source(mode: str, lane: Array, offset: Array, control: Array) -> tuple[Array, Array]:
@@ -69,9 +81,6 @@ def _source(mode: str, lane: Array, offset: Array, control: Array) -> tuple[Arra
 
 def _require_present(m: Machine, lanes: Lanes, source: Array, where: str) -> None:
     """A shuffle from a lane that does not take part is undefined."""
-    whole = m.chunk.grid.threads_per_cta % WARP == 0
-    if whole and m.count(lanes) == m.chunk.lanes:
-        return
     here = _ballot(m, lanes, np.ones(m.count(lanes), np.bool_))
     absent = ((here >> source.astype(np.uint32)) & np.uint32(1)) == 0
     if absent.any():

@@ -1,0 +1,172 @@
+// RUN: pto-opt --split-input-file --pto-to-tirx --canonicalize --cse %s | FileCheck %s
+
+// A static valid region is a part of the buffer.
+
+// CHECK-LABEL: gpu.func @static
+// CHECK: %[[B:.*]] = tirx.alloc : !tirx.buffer<16x64xf32, shared>
+// CHECK: %[[S:.*]] = tirx.subview %[[B]]{{.*}} -> !tirx.buffer<3x5xf32, shared, strides = [64, 1]>
+// CHECK: tirx.copy cta %{{.*}} -> %[[S]]
+// CHECK-NOT: cf.assert
+pto.kernel @static(%v: !pto.tensor_view<3x5xf32>) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %w = partition_view %v, offsets = [%c0, %c0], sizes = [%c3, %c5]
+     : !pto.tensor_view<3x5xf32> -> !pto.partition_tensor_view<3x5xf32>
+  %t = alloc_tile : !pto.tile_buf<vec, 16x64xf32, valid=3x5>
+  tload ins(%w : !pto.partition_tensor_view<3x5xf32>) outs(%t : !pto.tile_buf<vec, 16x64xf32, valid=3x5>)
+}
+
+// -----
+
+// A dynamic one comes from the operands of alloc_tile, which are checked against the tile's size.
+
+// CHECK-LABEL: gpu.func @dynamic
+// CHECK-SAME: %[[R:[^:]*]]: index, %[[C:[^:]*]]: index) kernel
+// CHECK: arith.cmpi sle, %[[R]], %c16
+// CHECK: cf.assert %{{.*}}, "'pto.alloc_tile' op valid rows are outside 0 to 16, the tile's size"
+// CHECK: arith.cmpi sle, %[[C]], %c64
+// CHECK: cf.assert %{{.*}}, "'pto.alloc_tile' op valid columns are outside 0 to 64, the tile's size"
+// CHECK: tirx.subview %{{.*}}[%c0, %c0] [%[[R]], %[[C]]] : !tirx.buffer<16x64xf32, shared> -> !tirx.buffer<?x?xf32, shared, strides = [64, 1]>
+// CHECK: tirx.prod
+pto.kernel @dynamic(%r: index, %c: index) {
+  %s = alloc_tile valid_row = %r valid_col = %c : !pto.tile_buf<vec, 16x64xf32, valid=?x?>
+  %d = alloc_tile valid_col = %c : !pto.tile_buf<vec, 1x64xf32, valid=1x?>
+  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32, valid=?x?>) outs(%d : !pto.tile_buf<vec, 1x64xf32, valid=1x?>)
+}
+
+// -----
+
+// The window of a load or store must have the shape of the valid region.
+
+// CHECK-LABEL: gpu.func @window_differs
+// CHECK-SAME: %[[R:[^:]*]]: index, %[[N:[^:]*]]: index) kernel
+// CHECK: %[[EQ:.*]] = arith.cmpi eq, %[[N]], %[[R]] : index
+// CHECK: cf.assert %[[EQ]], "'pto.tload' op window and valid region differ in rows"
+// CHECK-NOT: differ in columns
+pto.kernel @window_differs(%v: !pto.tensor_view<?x64xf32>, %r: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %w = partition_view %v, offsets = [%c0, %c0], sizes = [%n, %c64]
+     : !pto.tensor_view<?x64xf32> -> !pto.partition_tensor_view<?x64xf32>
+  %t = alloc_tile valid_row = %r : !pto.tile_buf<vec, 16x64xf32, valid=?x64>
+  tload ins(%w : !pto.partition_tensor_view<?x64xf32>) outs(%t : !pto.tile_buf<vec, 16x64xf32, valid=?x64>)
+}
+
+// -----
+
+// CHECK-LABEL: gpu.func @store_differs
+// CHECK: cf.assert %{{.*}}, "'pto.tstore' op window and valid region differ in rows"
+pto.kernel @store_differs(%v: !pto.tensor_view<?x64xf32>, %r: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %w = partition_view %v, offsets = [%c0, %c0], sizes = [%n, %c64]
+     : !pto.tensor_view<?x64xf32> -> !pto.partition_tensor_view<?x64xf32>
+  %t = alloc_tile valid_row = %r : !pto.tile_buf<vec, 16x64xf32, valid=?x64>
+  tstore ins(%t : !pto.tile_buf<vec, 16x64xf32, valid=?x64>) outs(%w : !pto.partition_tensor_view<?x64xf32>)
+}
+
+// -----
+
+// The run-time check of TCOLPROD: source and destination have as many valid columns.
+
+// CHECK-LABEL: gpu.func @valid_columns_differ
+// CHECK-SAME: %[[A:[^:]*]]: index, %[[B:[^:]*]]: index) kernel
+// CHECK: %[[EQ:.*]] = arith.cmpi eq, %[[A]], %[[B]] : index
+// CHECK: cf.assert %[[EQ]], "'pto.tcolprod' op valid columns of source and destination differ"
+pto.kernel @valid_columns_differ(%a: index, %b: index) {
+  %s = alloc_tile valid_col = %a : !pto.tile_buf<vec, 16x64xf32, valid=16x?>
+  %d = alloc_tile valid_col = %b : !pto.tile_buf<vec, 1x64xf32, valid=1x?>
+  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32, valid=16x?>) outs(%d : !pto.tile_buf<vec, 1x64xf32, valid=1x?>)
+}
+
+// -----
+
+// One value on both sides needs no check.
+
+// CHECK-LABEL: gpu.func @valid_columns_agree
+// CHECK-NOT: differ
+// CHECK: tirx.prod
+pto.kernel @valid_columns_agree(%a: index) {
+  %s = alloc_tile valid_col = %a : !pto.tile_buf<vec, 16x64xf32, valid=16x?>
+  %d = alloc_tile valid_col = %a : !pto.tile_buf<vec, 1x64xf32, valid=1x?>
+  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32, valid=16x?>) outs(%d : !pto.tile_buf<vec, 1x64xf32, valid=1x?>)
+}
+
+// -----
+
+// An empty valid region writes nothing: no row ...
+
+// CHECK-LABEL: gpu.func @no_rows
+// CHECK-NOT: tirx.prod
+// CHECK: gpu.return
+pto.kernel @no_rows() {
+  %s = alloc_tile : !pto.tile_buf<vec, 16x64xf32, valid=0x64>
+  %d = alloc_tile : !pto.tile_buf<vec, 1x64xf32>
+  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32, valid=0x64>) outs(%d : !pto.tile_buf<vec, 1x64xf32>)
+}
+
+// -----
+
+// ... or no column ...
+
+// CHECK-LABEL: gpu.func @no_columns
+// CHECK-NOT: tirx.prod
+// CHECK: gpu.return
+pto.kernel @no_columns() {
+  %s = alloc_tile : !pto.tile_buf<vec, 16x64xf32, valid=16x0>
+  %d = alloc_tile : !pto.tile_buf<vec, 1x64xf32, valid=1x0, pad=1>
+  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32, valid=16x0>) outs(%d : !pto.tile_buf<vec, 1x64xf32, valid=1x0, pad=1>)
+}
+
+// -----
+
+// ... and where that is known at run time only, a branch, around the fill of a pad too.
+
+// CHECK-LABEL: gpu.func @perhaps_no_rows
+// CHECK-SAME: %[[R:[^:]*]]: index) kernel
+// CHECK: %[[SOME:.*]] = arith.cmpi sgt, %[[R]], %c0 : index
+// CHECK-NOT: tirx.fill
+// CHECK: scf.if %[[SOME]] {
+// CHECK: tirx.fill
+// CHECK: tirx.prod
+// CHECK: }
+pto.kernel @perhaps_no_rows(%r: index) {
+  %s = alloc_tile valid_row = %r : !pto.tile_buf<vec, 16x64xf32, valid=?x64>
+  %d = alloc_tile : !pto.tile_buf<vec, 1x64xf32, pad=1>
+  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32, valid=?x64>) outs(%d : !pto.tile_buf<vec, 1x64xf32, pad=1>)
+}
+
+// -----
+
+// A valid region that set_validshape changes lives in local memory, so that it may change in a
+// branch or a loop.
+
+// CHECK-LABEL: gpu.func @set_validshape
+// CHECK-SAME: %[[A:[^:]*]]: index, %[[B:[^:]*]]: index) kernel
+// CHECK: %[[CELL:.*]] = memref.alloca() : memref<2xindex>
+// CHECK: memref.store %[[A]], %[[CELL]][%c0]
+// CHECK: cf.assert %{{.*}}, "'pto.set_validshape' op valid rows are outside 0 to 16, the tile's size"
+// CHECK: memref.store %[[B]], %[[CELL]][%c0]
+// CHECK: %[[R:.*]] = memref.load %[[CELL]][%c0]
+// CHECK: tirx.subview %{{.*}}[%c0, %c0] [%[[R]]] : !tirx.buffer<16x64xf32, shared> -> !tirx.buffer<?x64xf32, shared>
+// CHECK: tirx.prod
+pto.kernel @set_validshape(%a: index, %b: index) {
+  %c64 = arith.constant 64 : index
+  %s = alloc_tile valid_row = %a : !pto.tile_buf<vec, 16x64xf32, valid=?x64>
+  %d = alloc_tile : !pto.tile_buf<vec, 1x64xf32>
+  set_validshape %s, %b, %c64
+  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32, valid=?x64>) outs(%d : !pto.tile_buf<vec, 1x64xf32>)
+}
+
+// -----
+
+// The destination of a reduction must have one valid row, which may be known at run time only.
+
+// CHECK-LABEL: gpu.func @destination_rows
+// CHECK: cf.assert %{{.*}}, "'pto.tcolprod' op destination has not 1 valid row"
+pto.kernel @destination_rows(%r: index) {
+  %s = alloc_tile : !pto.tile_buf<vec, 16x64xf32>
+  %d = alloc_tile valid_row = %r : !pto.tile_buf<vec, 4x64xf32, valid=?x64>
+  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32>) outs(%d : !pto.tile_buf<vec, 4x64xf32, valid=?x64>)
+}
