@@ -37,7 +37,7 @@ def TIRX_ViewOp : TIRX_Op<"view", [Pure, AttrSizedOperandSegments]> {
                        Variadic<Index>:$sizes, Variadic<Index>:$strides);
   let results = (outs TIRX_BufferType:$buffer);
   let assemblyFormat = [{
-    $source `offset` $offset `sizes` `[` $sizes `]` `strides` `[` $strides `]`
+    $source `offset` $offset (`sizes` `[` $sizes^ `]`)? (`strides` `[` $strides^ `]`)?
     attr-dict `:` qualified(type($source)) `->` qualified(type($buffer))
   }];
   let hasVerifier = 1;
@@ -49,7 +49,7 @@ def TIRX_SubviewOp : TIRX_Op<"subview", [Pure, AttrSizedOperandSegments]> {
     One offset per dimension; sizes are operands where the result type says `?`.
 
     ```mlir
-    %s = tirx.subview %b [%i, %j] [%r]
+    %s = tirx.subview %b[%i, %j] sizes [%r]
        : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<?x16xf32, shared, strides = [16, 1]>
     ```
   }];
@@ -57,7 +57,7 @@ def TIRX_SubviewOp : TIRX_Op<"subview", [Pure, AttrSizedOperandSegments]> {
                        Variadic<Index>:$sizes);
   let results = (outs TIRX_BufferType:$buffer);
   let assemblyFormat = [{
-    $source `[` $offsets `]` `[` $sizes `]` attr-dict
+    $source `[` $offsets `]` (`sizes` `[` $sizes^ `]`)? attr-dict
     `:` qualified(type($source)) `->` qualified(type($buffer))
   }];
   let hasVerifier = 1;

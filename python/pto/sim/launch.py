@@ -22,8 +22,8 @@ from .types import Array
 
 MAX_THREADS = 1024
 MAX_SHARED = 227 * 1024
-# A chunk has as many lanes as a large GPU (148 multiprocessors) holds threads, so that CTAs that wait
-# for one another find each other; but no more bytes than this.
+# A chunk has as many lanes as a large GPU (148 multiprocessors) holds threads, so that CTAs that
+# wait for one another find each other; but no more bytes than this.
 CHUNK_LANES = 148 * 2048
 CHUNK_BYTES = 1 << 30
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from .types import CANONICAL_NAN, Array, Type, unsigned
 
-_EXPONENT = {"f16": 0x7C00, "bf16": 0x7F80, "f32": 0x7F800000, "f64": 0x7FF << 52}
+_LEAST_NORMAL = {"f16": 1 << 10, "bf16": 1 << 7, "f32": 1 << 23, "f64": 1 << 52}
 _SIGN = {"f16": 0x8000, "bf16": 0x8000, "f32": 0x80000000, "f64": 1 << 63}
 
 
@@ -65,15 +65,22 @@ def _drop(bits: Array, count: int) -> Array:
 
 def _half_bits(bits: Array) -> Array:
     magnitude = bits & np.uint32(0x7FFFFFFF)
-    rounded = _drop(magnitude, 13) - np.uint32((127 - 15) << 10)
+    bias = np.uint32((127 - 15) << 10)
+    rounded = np.maximum(_drop(magnitude, 13), bias)
+    rounded -= bias
     np.minimum(rounded, np.uint32(0x7C00), out=rounded)
-    small = magnitude < np.uint32((127 - 14) << 23)
+    small = _nonzero_below(magnitude, (127 - 14) << 23)
     if small.any():
         # In float32, 0.5 has the unit 2**-24, which is that of the subnormals of f16.
         aligned = magnitude[small].view(np.float32) + np.float32(0.5)
         rounded[small] = aligned.view(np.uint32) - np.float32(0.5).view(np.uint32)
     rounded |= (bits >> np.uint32(16)) & np.uint32(0x8000)
     return rounded
+
+
+def _nonzero_below(magnitude: Array, limit: int) -> Array:
+    one = magnitude.dtype.type(1)
+    return (magnitude - one) < magnitude.dtype.type(limit - 1)
 
 
 def canonical(x: Array, type: Type) -> Array:
@@ -90,11 +97,12 @@ def bits_of(x: Array) -> Array:
 def flush(x: Array, type: Type) -> Array:
     """Subnormals become zeros of the same sign (`.ftz`)."""
     bits = bits_of(x)
-    small = (bits & bits.dtype.type(_EXPONENT[type.name])) == 0
-    if not small.any():
+    sign = bits.dtype.type(_SIGN[type.name])
+    subnormal = _nonzero_below(bits & ~sign, _LEAST_NORMAL[type.name])
+    if not subnormal.any():
         return x
     bits = bits.copy()
-    bits[small] &= bits.dtype.type(_SIGN[type.name])
+    bits[subnormal] &= sign
     return bits.view(x.dtype)
 
 
@@ -159,7 +167,9 @@ def _fma_nearest(type: Type, a: Array, b: Array, c: Array) -> Array:
     result = total.astype(np.float32)
     # Two roundings differ from one only at a float64 that lies half-way between two float32.
     half_way = (total.view(np.uint32)[::2] & np.uint32(0x1FFFFFFF)) == np.uint32(0x10000000)
-    half_way |= np.abs(result) <= np.float32(2.0**-126)
+    tiny = np.abs(result) <= np.float32(2.0**-126)
+    if tiny.any():
+        half_way |= tiny & (total != 0)
     doubtful = np.flatnonzero(half_way)
     if doubtful.size:
         a, b, c = (x[doubtful] for x in (a, b, c))
