@@ -202,3 +202,19 @@ def test_wrong_operand_count_is_an_error(run):
 def test_register_of_the_wrong_width_is_an_error(run):
     with pytest.raises(SimulationError, match=r"%rd1 has 64 bits, which does not fit \.s32"):
         run("add.s32 %r1, %rd1, %r3;")
+
+
+def test_mul24_uses_the_low_24_bits(compute):
+    a, b = np.array([0xFF800001], np.uint32), np.array([0x01000003], np.uint32)
+    assert compute("mul24.lo.u32 %d, %a, %b;", a, b, out=np.uint32)[0] == 0x800001 * 3 & 0xFFFFFFFF
+    result = compute("mul24.hi.s32 %d, %a, %b;", a, b, out=np.int32)
+    assert result[0] == (0x800001 - 2**24) * 3 >> 16
+    result = compute("mad24.lo.s32 %d, %a, %b, 7;", a, b, out=np.int32)
+    assert result[0] == (0x800001 - 2**24) * 3 + 7
+
+
+def test_dp2a_picks_two_of_the_bytes(compute):
+    a = np.array([3, -2], np.int16).view(np.uint32)
+    b = np.array([1, 10, 100, -5], np.int8).view(np.uint32)
+    assert compute("dp2a.lo.s32.s32 %d, %a, %b, 0;", a, b, out=np.int32)[0] == 3 - 20
+    assert compute("dp2a.hi.s32.s32 %d, %a, %b, 0;", a, b, out=np.int32)[0] == 300 + 10

@@ -177,3 +177,26 @@ def test_statistics_count_instructions_and_threads(run):
     more = run("add.u32 %r1, %t, 1; add.u32 %r1, %r1, 1;", block=64)
     assert more.instructions == plain.instructions + 1
     assert more.thread_instructions == plain.thread_instructions + 64
+
+
+def test_printf_formats_its_arguments(run, capsys):
+    declarations = """
+    .extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);
+    .global .align 1 .b8 word[3] = {111, 107};
+    .global .align 1 .b8 format[20] = {37, 100, 32, 37, 115, 32, 37, 46, 50, 102, 32, 37, 108, 108,
+        120, 10};
+    """
+    body = """
+    .local .align 8 .b8 list[32];
+    setp.ge.u32 %p1, %t, 2; @%p1 exit;
+    mov.b64 %rd1, list; cvta.local.u64 %rd2, %rd1;
+    sub.u32 %r1, %t, 5; st.local.b32 [list], %r1;
+    mov.b64 %rd3, word; cvta.global.u64 %rd3, %rd3; st.local.b64 [list+8], %rd3;
+    mov.b64 %rd4, 0d4004000000000000; st.local.b64 [list+16], %rd4;
+    mov.b64 %rd5, 0xABC; st.local.b64 [list+24], %rd5;
+    { .param .b64 p0; .param .b64 p1; .param .b32 back;
+    mov.b64 %rd6, format; cvta.global.u64 %rd7, %rd6; st.param.b64 [p0], %rd7;
+    st.param.b64 [p1], %rd2; call.uni (back), vprintf, (p0, p1); }
+    """
+    run(body, declarations=declarations)
+    assert capsys.readouterr().out == "-5 ok 2.50 abc\n-4 ok 2.50 abc\n"

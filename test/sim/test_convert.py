@@ -137,6 +137,12 @@ def test_saturating_float_conversion(compute):
     np.testing.assert_array_equal(result, [0.0, 0.5, 1.0, 0.0])
 
 
+def test_conversion_leaves_its_source_alone(compute):
+    a = np.array([0xFFC00001], np.uint32)
+    assert compute("cvt.sat.f32.f32 %r1, %a; mov.b32 %d, %a;", a, out=np.uint32)[0] == 0xFFC00001
+    assert compute("cvt.sat.f32.f32 %d, 0f7FC00000;", a, out=np.uint32)[0] == 0
+
+
 def test_ftz_conversion_flushes(compute):
     a = np.array([2.0**-130, 2.0**-126], np.float32)
     result = compute("cvt.ftz.f64.f32 %d, %a;", a, out=np.float64)

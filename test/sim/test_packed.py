@@ -67,6 +67,13 @@ def test_packed_integers_do_not_carry_over(compute):
     np.testing.assert_array_equal(result, [0, 3])
 
 
+def test_packed_set_fills_the_halves(compute):
+    a = np.array([1, 5], np.float16).view(np.uint32)
+    b = np.array([2, 2], np.float16).view(np.uint32)
+    assert compute("set.lt.u32.f16x2 %d, %a, %b;", a, b, out=np.uint32)[0] == 0x0000FFFF
+    assert compute("set.gt.f16x2.f16x2 %d, %a, %b;", a, b, out=np.uint32)[0] == 0x3C000000
+
+
 def test_packed_comparison_sets_both_predicates(compute):
     a = np.array([1, 5], np.float16).view(np.uint32)
     b = np.array([2, 2], np.float16).view(np.uint32)

@@ -15,7 +15,7 @@ from .grid import Chunk, Dim, Grid
 from .machine import Machine, Stats
 from .memory import FIRST_GLOBAL, LOCAL, PARAM, SHARED, Area, Memory, global_address, window
 from .program import Program
-from .races import RaceDetector
+from .races import RACE_BYTES, RaceDetector
 from .syntax import Variable
 from .translate import translate
 from .types import Array
@@ -79,7 +79,8 @@ def launch(
     stats = Stats()
     registers = None
     with np.errstate(all="ignore"):
-        for chunk in geometry.chunks(_clusters_per_chunk(program, geometry, shared)):
+        watched = 1 + check_uninitialized + RACE_BYTES * check_races
+        for chunk in geometry.chunks(_clusters_per_chunk(program, geometry, shared * watched)):
             areas[SHARED] = _shared(chunk, shared)
             areas[LOCAL] = _local(chunk, program.local_bytes)
             if check_uninitialized:
@@ -139,6 +140,7 @@ def _dim(numbers: tuple[int, ...]) -> Dim:
 
 
 def _clusters_per_chunk(program: Program, grid: Grid, shared: int) -> int:
+    """`shared`: bytes that are held for each CTA."""
     lanes = grid.threads_per_cta * grid.cluster_size
     per_lane = program.local_bytes + sum(program.register_bits) // 8
     held = shared * grid.cluster_size + per_lane * lanes

@@ -250,14 +250,16 @@ class Memory:
     def fault(self, lane: int, text: str, where: str) -> SimulationError:
         return SimulationError(f"kernel '{self.kernel}': {text} by {self.place(lane)}; {where}")
 
+    def bytes(self, lane: int, address: int, count: int) -> bytes:
+        """What one lane finds at a generic address."""
+        access = Access("read", "generic", 1, 1, "reading an argument of a runtime function")
+        lanes = np.full(count, lane)
+        found = self.load(lanes, np.arange(address, address + count, dtype=np.uint64), access)
+        return found[0].tobytes()
+
     def string(self, lane: int, address: int) -> str:
         """The zero-terminated text at a generic address."""
-        text = bytearray()
-        access = Access("read", "generic", 1, 1, "reading a string")
-        while len(text) < 4096:
-            at = np.array([address + len(text)], np.uint64)
-            byte = int(self.load(np.array([lane]), at, access)[0][0])
-            if byte == 0:
-                break
-            text.append(byte)
-        return text.decode(errors="replace")
+        text = b""
+        while not text.endswith(b"\0"):
+            text += self.bytes(lane, address + len(text), 1)
+        return text[:-1].decode(errors="replace")

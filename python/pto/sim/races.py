@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from .memory import Access
 
 
+# What a detector holds for each byte that it watches.
+RACE_BYTES = 3 * (4 + 4 + 4 + 1)
+
+
 class Race(NamedTuple):
     """The later of two unordered accesses, as a message."""
 

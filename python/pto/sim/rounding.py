@@ -42,7 +42,9 @@ def _half_table() -> Array:
 def narrow(x: Array, type: Type) -> Array:
     """float32 or float64 values rounded to nearest even to `type`, NaNs made canonical."""
     if type.name in ("f32", "f64"):
-        return canonical(x.astype(type.dtype, copy=False), type)
+        # `x` may be a register, which is not to be changed.
+        x = x.astype(type.dtype, copy=False)
+        return canonical(x.copy(), type) if _has_nan(x) else x
     if x.dtype == np.float64:
         x = _odd_to_float32(x)
     bits = np.ascontiguousarray(x).view(np.uint32)
@@ -85,9 +87,13 @@ def _nonzero_below(magnitude: Array, limit: int) -> Array:
 
 def canonical(x: Array, type: Type) -> Array:
     """`x`, which has one axis, with every NaN replaced in place."""
-    if x.size and np.isnan(np.maximum.reduce(x)):
+    if _has_nan(x):
         x.view(unsigned(type.bits))[np.isnan(x)] = CANONICAL_NAN[type.name]
     return x
+
+
+def _has_nan(x: Array) -> bool:
+    return x.size > 0 and bool(np.isnan(np.maximum.reduce(x)))
 
 
 def bits_of(x: Array) -> Array:
@@ -159,6 +165,10 @@ _NEAREST: dict[str, Callable[..., Array]] = {
 
 
 def _fma_nearest(type: Type, a: Array, b: Array, c: Array) -> Array:
+    if type.name == "f16":
+        # The product of two f16 is exact in float32, and so is the error of the sum.
+        a, b, c = (widen(x, type) for x in (a, b, c))
+        return narrow(_odd(*_two_sum(a * b, c)), type)
     if type.name != "f32":
         return _round(*_exact("fma", type, a, b, c), type, "rn")
     a, b, c = (x.astype(np.float64) for x in (a, b, c))
@@ -267,13 +277,13 @@ def _adjust(nearest: Array, below: Array, above: Array, mode: str, type: Type) -
 
 
 def _odd(total: Array, error: Array) -> Array:
-    """`total + error` rounded to odd, where `total` is the nearest float64 and `error` the rest."""
+    """`total + error` rounded to odd, where `total` is the nearest number and `error` the rest."""
     if not error.any():
         return total
-    bits = np.ascontiguousarray(total).view(np.int64)
+    bits = np.ascontiguousarray(total).view(f"i{total.itemsize}")
     inexact = (error != 0) & np.isfinite(total) & ((bits & 1) == 0) & (total != 0)
-    outward = np.where((error > 0) == (total > 0), 1, -1)
-    return np.where(inexact, bits + outward, bits).view(np.float64)
+    outward = np.where((error > 0) == (total > 0), 1, -1).astype(bits.dtype)
+    return np.where(inexact, bits + outward, bits).view(total.dtype)
 
 
 def _odd_to_float32(x: Array) -> Array:

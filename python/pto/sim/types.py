@@ -34,10 +34,6 @@ class Type:
         return self.kind == "f"
 
     @property
-    def is_integer(self) -> bool:
-        return self.kind in "us"
-
-    @property
     def signed(self) -> bool:
         return self.kind == "s"
 

@@ -110,7 +110,10 @@ def _set_packed(site: Site, relation: str, type: Type, ftz: bool, combine: str |
 
 @instruction("set")
 def set_value(site: Site) -> Step:
-    """All ones (integer result) or 1.0 (float result) where the comparison holds, else 0."""
+    """All ones (integer result) or 1.0 (float result) where the comparison holds, else 0.
+
+    A packed comparison fills the two halves of its result, also of an integer.
+    """
     relation = _relation(site)
     combine = site.take(*COMBINE)
     ftz = site.flag("ftz")
@@ -118,7 +121,9 @@ def set_value(site: Site) -> Step:
     type = site.type(*BITS, *INTEGERS, *FLOATS, *PACKED)
     element = type.element or type
     test = _comparison(site, relation, element, ftz)
-    one = _true(result.element or result)
+    if type.element is not None and result.bits != 32:
+        raise site.error(f"set.{result.name}.{type.name} is not known to the simulator")
+    one = _true(result if type.element is None else (result.element or TYPES["u16"]))
     sources = [type, type] + ([PREDICATE] if combine else [])
 
     def compare(a: Array, b: Array, c: Array | None = None) -> Array:

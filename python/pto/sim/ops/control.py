@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pto.errors import DeviceAssertion
-
 from ..lanes import Lanes, first, indices, select, uniform
 from ..program import Control, Next, Step, Target
 from ..site import PREDICATE, Read, Site
@@ -16,6 +14,7 @@ from ..syntax import Arguments, Name, Operand, Register, Variable
 from ..types import TYPES, Array
 from .memory import SCOPES
 from .registry import instruction
+from .runtime import RUNTIME, local_offset
 
 if TYPE_CHECKING:
     from ..machine import Machine
@@ -124,7 +123,7 @@ def call(site: Site) -> list[Step | Control]:
     if not isinstance(callee, Name) or len(rest) > 1:
         raise site.error("indirect calls are not known to the simulator")
     if callee.text in RUNTIME:
-        return [RUNTIME[callee.text](site, arguments)]
+        return [RUNTIME[callee.text](site, results, arguments)]
     frame = site.translator.frame(callee.text)
     if frame is None:
         raise site.error(f"function {callee.text} has no body in this module")
@@ -162,7 +161,7 @@ def _copy(
         read = reader.read_operand(source, TYPES[declared.type])
         write = writer.write_operand(target, TYPES[declared.type])
         return lambda m, lanes: write(m, lanes, read(m, lanes))
-    start, end = _local(reader, source), _local(writer, target)
+    start, end = local_offset(reader, source), local_offset(writer, target)
     size = declared.size
 
     def copy(m: Machine, lanes: Lanes) -> None:
@@ -172,40 +171,6 @@ def _copy(
                 rows[lanes, end : end + size] = rows[lanes, start : start + size]
 
     return copy
-
-
-def _local(site: Site, operand: Operand) -> int:
-    place = site.scope.place(operand.text) if isinstance(operand, Name) else None
-    if place is None or place.space != "local":
-        raise site.error("a parameter variable is expected in a call")
-    return place.address
-
-
-# ---- functions of the CUDA runtime
-
-
-def _assert_fail(site: Site, arguments: tuple[Operand, ...]) -> Step:
-    """__assertfail(message, file, line, function, character size)"""
-    if len(arguments) != 5:
-        raise site.error("__assertfail takes 5 arguments")
-    message, file, line = (_local(site, argument) for argument in arguments[:3])
-
-    def step(m: Machine, lanes: Lanes) -> None:
-        lane = first(lanes)
-
-        def value(offset: int, width: int) -> int:
-            at = lane * m.memory.local.stride + offset
-            return int.from_bytes(m.memory.local.data[at : at + width].tobytes(), "little")
-
-        text = m.memory.string(lane, value(message, 8))
-        source = f"{m.memory.string(lane, value(file, 8))}:{value(line, 4)}"
-        kernel, thread = m.program.kernel.name, m.chunk.place(lane)
-        raise DeviceAssertion(f"{source}: assertion failed in {kernel}: {text} ({thread})")
-
-    return step
-
-
-RUNTIME: dict[str, Callable[[Site, tuple[Operand, ...]], Step]] = {"__assertfail": _assert_fail}
 
 
 # ---- barriers and fences
