@@ -8,6 +8,8 @@ import lit.formats
 
 config.name = "pto"  # noqa: F821
 config.test_format = lit.formats.ShTest(execute_external=False)  # noqa: F821
+# Texts that other tests read.
+config.excludes = ["sim", "Output", "__pycache__"]  # noqa: F821
 config.suffixes = [".mlir", ".pto"]  # noqa: F821
 config.test_source_root = os.path.dirname(__file__)  # noqa: F821
 config.test_exec_root = os.path.join(config.test_source_root, "Output")  # noqa: F821

@@ -18,6 +18,7 @@ def PTO_Dialect : Dialect {
     Attributes on a kernel: `pto.grid` (the default number of CTAs) and
     `pto.block` (threads per CTA).
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
   let useDefaultTypePrinterParser = 1;
   let hasOperationAttrVerify = 1;
 }

@@ -63,6 +63,22 @@ def TIRX_SubviewOp : TIRX_Op<"subview", [Pure, AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def TIRX_OwnOp : TIRX_Op<"own", [Pure]> {
+  let summary = "the part of a distributed buffer that this thread stores";
+  let description = [{
+    Its dimensions are the shards over the thread's storage, without those of 1.
+
+    ```mlir
+    %o = tirx.own %b
+       : !tirx.buffer<32x64xf32, local, shards = [32 : 1@laneid, 64 : 1]> -> !tirx.buffer<64xf32, local>
+    ```
+  }];
+  let arguments = (ins TIRX_BufferType:$source);
+  let results = (outs TIRX_BufferType:$buffer);
+  let assemblyFormat = "$source attr-dict `:` qualified(type($source)) `->` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
 class TIRX_Query<string mnemonic, string what> : TIRX_Op<mnemonic, [Pure]> {
   let summary = what;
   let arguments = (ins TIRX_BufferType:$buffer, I64Attr:$dim);

@@ -10,9 +10,17 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
   let description = [{
     Reduces `src` over `axes` (counted from 0) into `dst`, which has the other
     dimensions, and 1 or nothing in place of the reduced ones. Every reduced
-    dimension has at least one element. The order of combination is open unless
-    `strict` asks for a left fold in increasing index, rounded to the element
-    type at every step.
+    dimension has at least one element.
+
+    - `accum`: the old value of `dst` is one more operand.
+    - `strict`: a left fold in increasing index, rounded to the element type at
+      every step. Otherwise the order of combination is open.
+    - `accumulate = f16`: the type of partial results. Without it, and without
+      `strict`, sums and products of f16 and bf16 have f32 partial results and are
+      rounded once.
+    - `propagate_nan`: `max` and `min` are NaN if an element is. Otherwise they are
+      the largest or smallest number, and NaN only if every element is.
+    - `ftz`: subnormal operands and results of every f32 operation become zero.
 
     ```mlir
     tirx.}] # mnemonic # [{ cta %src -> %dst axes [0] {strict}
@@ -21,7 +29,9 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
   }];
   let arguments = (ins TIRX_ExecScope:$exec,
     Arg<TIRX_BufferType, "", [MemRead]>:$src, Arg<TIRX_BufferType, "", [MemWrite]>:$dst,
-    DenseI64ArrayAttr:$axes, UnitAttr:$strict, OptionalAttr<StrAttr>:$dispatch);
+    DenseI64ArrayAttr:$axes, UnitAttr:$accum, UnitAttr:$strict,
+    OptionalAttr<TypeAttr>:$accumulate, UnitAttr:$propagate_nan, UnitAttr:$ftz,
+    OptionalAttr<StrAttr>:$dispatch);
   let assemblyFormat = [{
     $exec $src `->` $dst `axes` $axes attr-dict `:` qualified(type($src)) `->` qualified(type($dst))
   }];

@@ -20,17 +20,33 @@ def TIRX_ExecScope : I32EnumAttr<"ExecScope", "who executes a primitive", [
   let cppNamespace = "::mlir::tirx";
 }
 
+def TIRX_Axis : I32EnumAttr<"Axis", "what a layout distributes elements over", [
+    I32EnumAttrCase<"Memory", 0, "m">, I32EnumAttrCase<"Lane", 1, "laneid">,
+    I32EnumAttrCase<"Warp", 2, "warpid">]> {
+  let cppNamespace = "::mlir::tirx";
+  let genSpecializedAttr = 0;
+}
+
 def TIRX_LayoutAttr : AttrDef<TIRX_Dialect, "Layout"> {
   let mnemonic = "layout";
   let summary = "where the elements of a buffer lie";
   let description = [{
-    `#tirx.layout<strides = [16, 1]>`: the distance in elements along each
-    dimension; `?` is known at run time.
+    In memory, `#tirx.layout<strides = [16, 1]>`: the distance in elements along
+    each dimension; `?` is known at run time.
+
+    Over the threads of a warp or a CTA, `#tirx.layout<shards = [32 : 1@laneid,
+    64 : 1]>`: the dimensions, split into shards from the outermost in, each with
+    its extent and a stride over the lanes of a warp (`@laneid`), the warps of the
+    scope (`@warpid`) or a thread's own storage. `replicas = [4 : 1@laneid]` says
+    which threads hold copies. Shards and replicas cover all 32 lanes.
   }];
-  let parameters = (ins ArrayRefParameter<"int64_t">:$strides);
+  let parameters = (ins
+    ArrayRefParameter<"int64_t">:$strides,
+    ArrayRefParameter<"int64_t", "extent, stride and axis of each shard">:$shards,
+    ArrayRefParameter<"int64_t", "likewise">:$replicas);
   let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{
-    /// `strides = [...]`, as written inside `#tirx.layout<...>` and in types.
+    /// The layout's parameters, as written inside `#tirx.layout<...>` and in types.
     static ::mlir::FailureOr<::mlir::tirx::LayoutAttr>
     parseBody(::mlir::AsmParser &parser);
     void printBody(::mlir::AsmPrinter &printer) const;
@@ -53,6 +69,18 @@ def TIRX_BufferType : TypeDef<TIRX_Dialect, "Buffer"> {
   let extraClassDeclaration = [{
     /// The strides of the layout, those of a row-major array without one.
     ::llvm::SmallVector<int64_t> getStrides() const;
+
+    /// One factor of a dimension (or of none, -1: a replica).
+    struct Shard {
+      int64_t dim, extent, stride;
+      ::mlir::tirx::Axis axis;
+    };
+    /// The shards of a distributed layout, in order; the replicas.
+    ::llvm::SmallVector<Shard> getShards() const;
+    ::llvm::SmallVector<Shard> getReplicas() const;
+    /// Whether the elements lie in more than one thread, or in a thread's storage
+    /// by shards.
+    bool isDistributed() const { return getLayout() && !getLayout().getShards().empty(); }
   }];
 }
 

@@ -9,6 +9,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 namespace nb = nanobind;
@@ -26,6 +27,16 @@ static std::vector<Size> fromIR(ArrayRef<int64_t> sizes) {
   std::vector<Size> result;
   for (int64_t size : sizes)
     result.push_back(fromIR(size));
+  return result;
+}
+
+/// Dimension, extent, stride and axis of each shard.
+static std::vector<std::tuple<int64_t, int64_t, int64_t, std::string>>
+fromIR(ArrayRef<tirx::BufferType::Shard> shards) {
+  std::vector<std::tuple<int64_t, int64_t, int64_t, std::string>> result;
+  for (const tirx::BufferType::Shard &shard : shards)
+    result.emplace_back(shard.dim, shard.extent, shard.stride,
+                        stringifyAxis(shard.axis).str());
   return result;
 }
 
@@ -93,7 +104,7 @@ static void bindBuffer(nb::module_ &m) {
                                         *symbol, {});
             if (!strides || SmallVector<int64_t>(type.getStrides()) == toIR(*strides))
               return cls(wrap(Type(type)));
-            auto layout = tirx::LayoutAttr::get(context, toIR(*strides));
+            auto layout = tirx::LayoutAttr::get(context, toIR(*strides), {}, {});
             return cls(wrap(Type(BufferType::get(
                 context, toIR(shape), unwrap(elementType), *symbol, layout))));
           },
@@ -106,8 +117,18 @@ static void bindBuffer(nb::module_ &m) {
           [=](MlirType self) {
             return fromIR(ArrayRef<int64_t>(buffer(self).getStrides()));
           })
-      .def_property_readonly("scope", [=](MlirType self) {
-        return stringifyMemoryScope(buffer(self).getScope()).str();
+      .def_property_readonly("scope",
+                             [=](MlirType self) {
+                               return stringifyMemoryScope(buffer(self).getScope()).str();
+                             })
+      .def_property_readonly(
+          "is_distributed",
+          [=](MlirType self) { return buffer(self).isDistributed(); })
+      .def_property_readonly(
+          "shards",
+          [=](MlirType self) { return fromIR(buffer(self).getShards()); })
+      .def_property_readonly("replicas", [=](MlirType self) {
+        return fromIR(buffer(self).getReplicas());
       });
 }
 

@@ -46,8 +46,11 @@ LogicalResult PTODialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attr) {
   auto positive = [&](int64_t most) -> LogicalResult {
     auto value = dyn_cast<IntegerAttr>(attr.getValue());
-    if (value && value.getInt() >= 1 && value.getInt() <= most)
-      return success();
+    if (value && value.getValue().getSignificantBits() <= 64) {
+      int64_t number = value.getValue().getSExtValue();
+      if (number >= 1 && number <= most)
+        return success();
+    }
     return op->emitError() << "'" << attr.getName().getValue()
                            << "' must be an integer from 1 to " << most;
   };
@@ -136,7 +139,14 @@ ParseResult pto::parseUnaryTileOp(OpAsmParser &parser, OperationState &result,
   auto keywords = [&]() -> ParseResult {
     if (hasFastMath && parseFastMath(parser, result))
       return failure();
-    return parser.parseOptionalAttrDict(result.attributes);
+    SMLoc loc = parser.getCurrentLocation();
+    NamedAttrList attributes;
+    if (parser.parseOptionalAttrDict(attributes))
+      return failure();
+    if (attributes.get("fastmath"))
+      return parser.emitError(loc, "fast-math flags are written fastmath<...>");
+    result.addAttributes(attributes);
+    return success();
   };
   OpAsmParser::UnresolvedOperand source;
   OptionalParseResult isValueForm = parser.parseOptionalOperand(source);
@@ -187,7 +197,7 @@ ArrayRef<StringRef> pto::allElementTypes() {
 LogicalResult pto::verifyElementType(Operation *op, Type type,
                                      ArrayRef<StringRef> (*typesOf)(StringRef)) {
   StringRef profile;
-  for (Operation *parent = op; parent; parent = parent->getParentOp())
+  for (Operation *parent = op; parent && profile.empty(); parent = parent->getParentOp())
     if (auto attr = parent->getAttrOfType<StringAttr>("pto.profile"))
       profile = attr.getValue();
   std::string spelled;

@@ -10,18 +10,30 @@ using namespace mlir::pto;
 #include "pto/PTOOps.cpp.inc"
 
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
-  auto type = [](Builder &builder, ArrayRef<Type> arguments,
-                 ArrayRef<Type> results, function_interface_impl::VariadicFlag,
-                 std::string &) { return builder.getFunctionType(arguments, results); };
-  if (function_interface_impl::parseFunctionOp(
-          parser, result, /*allowVariadic=*/false,
-          getFunctionTypeAttrName(result.name), type,
-          getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)))
+  Builder &builder = parser.getBuilder();
+  StringAttr name;
+  SmallVector<OpAsmParser::Argument> arguments;
+  SmallVector<Type> types, resultTypes;
+  SmallVector<DictionaryAttr> resultAttrs;
+  bool isVariadic = false;
+  if (parser.parseSymbolName(name, getSymNameAttrName(result.name), result.attributes) ||
+      function_interface_impl::parseFunctionSignatureWithArguments(
+          parser, /*allowVariadic=*/false, arguments, isVariadic, resultTypes,
+          resultAttrs) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
     return failure();
-  Region &body = *result.regions.front();
-  if (body.empty())
-    return parser.emitError(parser.getNameLoc(), "'pto.kernel' needs a body");
-  ensureTerminator(body, parser.getBuilder(), result.location);
+  for (OpAsmParser::Argument &argument : arguments)
+    types.push_back(argument.type);
+  result.addAttribute(getFunctionTypeAttrName(result.name),
+                      TypeAttr::get(builder.getFunctionType(types, resultTypes)));
+  call_interface_impl::addArgAndResultAttrs(
+      builder, result, arguments, resultAttrs, getArgAttrsAttrName(result.name),
+      getResAttrsAttrName(result.name));
+  // A body may be empty, and the terminator is implied.
+  Region *body = result.addRegion();
+  if (parser.parseRegion(*body, arguments))
+    return failure();
+  ensureTerminator(*body, builder, result.location);
   return success();
 }
 
@@ -34,9 +46,15 @@ void KernelOp::print(OpAsmPrinter &printer) {
 LogicalResult KernelOp::verify() {
   if (!getFunctionType().getResults().empty())
     return emitOpError("has no results; write them to its arguments");
-  for (Type type : getArgumentTypes())
-    if (!isa<PtrType, TensorViewType, IndexType>(type) && !type.isIntOrFloat())
-      return emitOpError() << "takes pointers, tensor views and scalars, not "
+  for (Type type : getArgumentTypes()) {
+    auto integer = dyn_cast<IntegerType>(type);
+    bool isScalar = isa<IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type>(type) ||
+                    (integer && integer.isSignless() &&
+                     llvm::is_contained({8, 16, 32, 64}, integer.getWidth()));
+    if (!isScalar && !isa<PtrType, TensorViewType>(type))
+      return emitOpError() << "takes pointers, tensor views and scalars (index, i8 to "
+                              "i64, f16, bf16, f32, f64), not "
                            << type;
+  }
   return success();
 }

@@ -9,19 +9,30 @@ using namespace mlir::pto;
 //===----------------------------------------------------------------------===//
 
 ParseResult AllocTileOp::parse(OpAsmParser &parser, OperationState &result) {
-  Builder &builder = parser.getBuilder();
-  SmallVector<int32_t> segments;
-  for (auto [keyword, type] : {std::pair<StringRef, Type>{"addr", builder.getI64Type()},
-                               {"valid_row", builder.getIndexType()},
-                               {"valid_col", builder.getIndexType()}}) {
-    OpAsmParser::UnresolvedOperand operand;
-    segments.push_back(succeeded(parser.parseOptionalKeyword(keyword)));
-    if (!segments.back())
-      continue;
-    if (parser.parseEqual() || parser.parseOperand(operand) ||
-        parser.resolveOperand(operand, type, result.operands))
+  Type index = parser.getBuilder().getIndexType();
+  const StringRef keywords[] = {"addr", "valid_row", "valid_col"};
+  std::optional<OpAsmParser::UnresolvedOperand> given[3];
+  // In any order, with or without commas between them.
+  bool hasComma = false;
+  StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  while (succeeded(parser.parseOptionalKeyword(&keyword, keywords))) {
+    auto &operand = given[llvm::find(keywords, keyword) - keywords];
+    if (operand)
+      return parser.emitError(loc) << "'" << keyword << "' is given twice";
+    if (parser.parseEqual() || parser.parseOperand(operand.emplace()))
       return failure();
-    (void)parser.parseOptionalComma();
+    hasComma = succeeded(parser.parseOptionalComma());
+    loc = parser.getCurrentLocation();
+  }
+  if (hasComma)
+    return parser.emitError(loc, "expected addr, valid_row or valid_col");
+  const Type types[] = {parser.getBuilder().getI64Type(), index, index};
+  SmallVector<int32_t> segments;
+  for (auto [operand, type] : llvm::zip(given, types)) {
+    segments.push_back(operand.has_value());
+    if (operand && parser.resolveOperand(*operand, type, result.operands))
+      return failure();
   }
   Type type;
   if (parser.parseOptionalAttrDict(result.attributes) ||

@@ -1,6 +1,8 @@
 //===- PTOTypes.cpp - how tile and view types are written and checked -----===//
 #include "pto/PTO.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -75,8 +77,8 @@ static ParseResult parseShape(AsmParser &parser, TileDesc &tile) {
     return failure();
   if (shape.size() != 2)
     return parser.emitError(loc) << "a tile has 2 dimensions, not " << shape.size();
-  tile.rows = tile.validRows = shape[0];
-  tile.cols = tile.validCols = shape[1];
+  tile.rows = shape[0];
+  tile.cols = shape[1];
   return success();
 }
 
@@ -118,15 +120,25 @@ static ParseResult parseTile(AsmParser &parser, TileDesc &tile) {
   SMLoc start = parser.getCurrentLocation();
   if (parser.parseLess())
     return failure();
+  llvm::StringSet<> given;
   do {
     StringRef key;
     SMLoc loc = parser.getCurrentLocation();
+    auto once = [&](ArrayRef<StringRef> names) -> ParseResult {
+      for (StringRef name : names)
+        if (!given.insert(name).second)
+          return parser.emitError(loc) << "'" << name << "' is given twice";
+      return success();
+    };
     if (failed(parser.parseOptionalKeyword(&key))) {
-      if (parseShape(parser, tile))
+      if (once({"rows", "cols", "dtype"}) || parseShape(parser, tile))
         return failure();
     } else if (std::optional<TileSpace> space = symbolizeTileSpace(key)) {
+      if (once({"loc"}))
+        return failure();
       tile.space = *space;
-    } else if (parser.parseEqual() || parseParameter(parser, loc, key, tile)) {
+    } else if (parser.parseEqual() || parseParameter(parser, loc, key, tile) ||
+               (key == "valid" ? once({"v_row", "v_col"}) : once({key}))) {
       return failure();
     }
   } while (succeeded(parser.parseOptionalComma()));
@@ -182,14 +194,23 @@ template <typename TileT> static Type parseTileType(AsmParser &parser) {
                            tile.fractal, tile.pad);
 }
 
+static LogicalResult verifyElement(function_ref<InFlightDiagnostic()> emitError,
+                                   Type elementType) {
+  std::string spelled;
+  llvm::raw_string_ostream(spelled) << elementType;
+  if (llvm::is_contained(allElementTypes(), spelled))
+    return success();
+  return emitError() << "elements are one of " << llvm::join(allElementTypes(), ", ")
+                     << ", not " << elementType;
+}
+
 static LogicalResult verifyTile(function_ref<InFlightDiagnostic()> emitError,
                                 const TileDesc &tile) {
   if (tile.rows < 1 || tile.cols < 1)
     return emitError() << "a tile has at least one row and one column, not "
                        << tile.rows << "x" << tile.cols;
-  if (!tile.elementType.isIntOrFloat())
-    return emitError() << "tile elements are integers or floats, not "
-                       << tile.elementType;
+  if (failed(verifyElement(emitError, tile.elementType)))
+    return failure();
   for (auto [valid, size, what] :
        {std::tuple(tile.validRows, tile.rows, "rows"),
         std::tuple(tile.validCols, tile.cols, "columns")})
@@ -234,13 +255,6 @@ LogicalResult TileBufType::verify(function_ref<InFlightDiagnostic()> emitError,
 //===----------------------------------------------------------------------===//
 // Pointers and views
 //===----------------------------------------------------------------------===//
-
-static LogicalResult verifyElement(function_ref<InFlightDiagnostic()> emitError,
-                                   Type elementType) {
-  if (elementType.isIntOrFloat())
-    return success();
-  return emitError() << "elements are integers or floats, not " << elementType;
-}
 
 LogicalResult PtrType::verify(function_ref<InFlightDiagnostic()> emitError,
                               Type elementType) {

@@ -77,7 +77,7 @@ LogicalResult TensorViewDimOp::verify() {
   size_t rank = getView().getType().getShape().size();
   if (getDim() < rank)
     return success();
-  return emitOpError() << "dimension " << getDim() << " of a view of rank " << rank;
+  return emitOpError() << "dimension " << static_cast<int64_t>(getDim()) << " of a view of rank " << rank;
 }
 
 LogicalResult PartitionViewOp::verify() {

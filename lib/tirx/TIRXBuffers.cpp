@@ -1,6 +1,8 @@
 //===- TIRXBuffers.cpp - making buffers and views -------------------------===//
 #include "tirx/TIRX.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace mlir::tirx;
 
@@ -21,10 +23,19 @@ LogicalResult AllocOp::verify() {
   if (type.getScope() == MemoryScope::Global)
     return emitOpError("allocates shared or local memory; global memory comes "
                        "from the kernel's arguments");
-  if (countDynamic(type.getShape()) || type.getLayout())
+  if (countDynamic(type.getShape()) || (type.getLayout() && !type.isDistributed()))
     return emitOpError("needs a static row-major shape");
   if (getAddress() && type.getScope() != MemoryScope::Shared)
     return emitOpError("has an address, which only shared buffers have");
+  if (std::optional<int64_t> address = getAddress()) {
+    if (*address < 0)
+      return emitOpError() << "has the negative address " << *address;
+    int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
+    if (bytes && *address % bytes)
+      return emitOpError() << "has the address " << *address
+                           << ", which is not a multiple of the element's "
+                           << bytes << " bytes";
+  }
   return success();
 }
 
@@ -33,6 +44,8 @@ LogicalResult ViewOp::verify() {
   if (source.getElementType() != result.getElementType() ||
       source.getScope() != result.getScope())
     return emitOpError("keeps the element type and the memory scope");
+  if (source.isDistributed() || result.isDistributed())
+    return emitOpError("is of memory, not of a distributed buffer");
   if (failed(verifyDynamic(*this, getSizes(), result.getShape(), "sizes")))
     return failure();
   return verifyDynamic(*this, getStrides(), result.getStrides(), "strides");
@@ -47,18 +60,47 @@ LogicalResult SubviewOp::verify() {
   if (getOffsets().size() != source.getShape().size())
     return emitOpError() << "has " << getOffsets().size() << " offsets for "
                          << source.getShape().size() << " dimensions";
-  for (auto [index, whole, part] :
-       llvm::enumerate(source.getShape(), result.getShape()))
-    if (!ShapedType::isDynamic(whole) && !ShapedType::isDynamic(part) && part > whole)
-      return emitOpError() << "takes " << part << " elements of dimension "
-                           << index << ", which has " << whole;
+  if (source.isDistributed())
+    return emitOpError("takes a region of a buffer in memory; of a distributed one, "
+                       "take a region of its source");
+  for (auto [index, whole, part, offset] :
+       llvm::enumerate(source.getShape(), result.getShape(), getOffsets())) {
+    APInt constant;
+    int64_t start = matchPattern(offset, m_ConstantInt(&constant))
+                        ? constant.getSExtValue()
+                        : 0;
+    if (start < 0)
+      return emitOpError() << "begins at " << start << " in dimension " << index;
+    if (!ShapedType::isDynamic(whole) && !ShapedType::isDynamic(part) &&
+        start + part > whole)
+      return emitOpError() << "takes elements " << start << " to " << start + part
+                           << " of dimension " << index << ", which has " << whole;
+  }
   return verifyDynamic(*this, getSizes(), result.getShape(), "sizes");
+}
+
+LogicalResult OwnOp::verify() {
+  BufferType source = getSource().getType(), result = getBuffer().getType();
+  if (!source.isDistributed())
+    return emitOpError("takes a buffer with shards");
+  SmallVector<int64_t> shape, strides;
+  for (const BufferType::Shard &shard : source.getShards())
+    if (shard.axis == Axis::Memory && shard.extent > 1) {
+      shape.push_back(shard.extent);
+      strides.push_back(shard.stride);
+    }
+  if (source.getElementType() == result.getElementType() &&
+      result.getScope() == MemoryScope::Local && !result.isDistributed() &&
+      result.getShape() == ArrayRef<int64_t>(shape) && result.getStrides() == strides)
+    return success();
+  return emitOpError() << "makes " << result << " of " << source
+                       << "; it keeps the shards over the thread's storage";
 }
 
 static LogicalResult verifyDim(Operation *op, BufferType type, uint64_t dim) {
   if (dim < type.getShape().size())
     return success();
-  return op->emitOpError() << "dimension " << dim << " of a buffer of rank "
+  return op->emitOpError() << "dimension " << static_cast<int64_t>(dim) << " of a buffer of rank "
                            << type.getShape().size();
 }
 

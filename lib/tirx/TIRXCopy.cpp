@@ -9,6 +9,8 @@ LogicalResult CopyOp::verify() {
   if (src.getElementType() != dst.getElementType())
     return emitOpError() << "copies " << src.getElementType() << " to "
                          << dst.getElementType() << "; the element types must match";
+  if (failed(verifyScope(*this, getExec(), {src, dst})))
+    return failure();
   bool fits = src.getShape().size() == dst.getShape().size();
   for (auto [from, to] : llvm::zip(src.getShape(), dst.getShape()))
     fits &= compatible(from, to);

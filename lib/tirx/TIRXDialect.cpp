@@ -18,6 +18,29 @@ using namespace mlir::tirx;
 #define GET_OP_CLASSES
 #include "tirx/TIRXOps.cpp.inc"
 
+LogicalResult tirx::verifyScope(Operation *op, ExecScope exec,
+                                ArrayRef<BufferType> buffers) {
+  for (BufferType buffer : buffers) {
+    if (buffer.getScope() != MemoryScope::Local)
+      continue;
+    if (exec == ExecScope::Thread && buffer.isDistributed())
+      return op->emitOpError() << "is executed by a thread, but " << buffer
+                               << " lies in several; take the thread's part with tirx.own";
+    if (exec != ExecScope::Thread && !buffer.isDistributed())
+      return op->emitOpError() << "is executed by a " << stringifyExecScope(exec)
+                               << ", but " << buffer
+                               << " is one thread's; give it shards, or use 'thread'";
+    SmallVector<BufferType::Shard> shards = buffer.getShards();
+    shards.append(buffer.getReplicas());
+    if (exec == ExecScope::Warp && llvm::any_of(shards, [](const auto &shard) {
+          return shard.axis == Axis::Warp && shard.extent > 1;
+        }))
+      return op->emitOpError() << "is executed by a warp, but " << buffer
+                               << " lies in several; use 'warpgroup' or 'cta'";
+  }
+  return success();
+}
+
 void TIRXDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST

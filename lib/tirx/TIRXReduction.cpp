@@ -4,8 +4,27 @@
 using namespace mlir;
 using namespace mlir::tirx;
 
-static LogicalResult verifyReduction(Operation *op, BufferType src, BufferType dst,
-                                     ArrayRef<int64_t> axes) {
+static LogicalResult verifyFlags(Operation *op, BufferType src) {
+  Type element = src.getElementType();
+  if (op->hasAttr("ftz") && !element.isF32())
+    return op->emitOpError() << "flushes subnormals of f32, not of " << element;
+  if (op->hasAttr("propagate_nan") && !isa<FloatType>(element))
+    return op->emitOpError() << "propagates NaN, which " << element << " does not have";
+  if (auto accumulate = op->getAttrOfType<TypeAttr>("accumulate"))
+    if (accumulate.getValue() != element &&
+        !((element.isF16() || element.isBF16()) && accumulate.getValue().isF32()))
+      return op->emitOpError() << "cannot accumulate " << element << " in "
+                               << accumulate.getValue()
+                               << "; it is the element type, or f32 for f16 and bf16";
+  return success();
+}
+
+static LogicalResult verifyReduction(Operation *op, ExecScope exec, BufferType src,
+                                     BufferType dst, ArrayRef<int64_t> axes) {
+  if (failed(verifyFlags(op, src)))
+    return failure();
+  if (failed(verifyScope(op, exec, {src, dst})))
+    return failure();
   int64_t rank = src.getShape().size();
   SmallVector<bool> reduced(rank, false);
   if (axes.empty())
@@ -15,11 +34,14 @@ static LogicalResult verifyReduction(Operation *op, BufferType src, BufferType d
       return op->emitOpError() << "axis " << axis << " is outside 0 to " << rank - 1;
     if (reduced[axis])
       return op->emitOpError() << "axis " << axis << " is repeated";
-    if (src.getShape()[axis] == 0)
-      return op->emitOpError() << "axis " << axis << " has no elements";
     reduced[axis] = true;
   }
-  if (src.getElementType() != dst.getElementType())
+  for (auto [dim, size] : llvm::enumerate(src.getShape()))
+    if (size == 0)
+      return op->emitOpError() << "dimension " << dim << " has no elements";
+  Type element = src.getElementType();
+  bool widens = (element.isF16() || element.isBF16()) && dst.getElementType().isF32();
+  if (element != dst.getElementType() && !widens)
     return op->emitOpError() << "element types differ: source "
                              << src.getElementType() << ", destination "
                              << dst.getElementType();
@@ -42,14 +64,14 @@ static LogicalResult verifyReduction(Operation *op, BufferType src, BufferType d
 }
 
 LogicalResult SumOp::verify() {
-  return verifyReduction(*this, getSrc().getType(), getDst().getType(), getAxes());
+  return verifyReduction(*this, getExec(), getSrc().getType(), getDst().getType(), getAxes());
 }
 LogicalResult ProdOp::verify() {
-  return verifyReduction(*this, getSrc().getType(), getDst().getType(), getAxes());
+  return verifyReduction(*this, getExec(), getSrc().getType(), getDst().getType(), getAxes());
 }
 LogicalResult MaxOp::verify() {
-  return verifyReduction(*this, getSrc().getType(), getDst().getType(), getAxes());
+  return verifyReduction(*this, getExec(), getSrc().getType(), getDst().getType(), getAxes());
 }
 LogicalResult MinOp::verify() {
-  return verifyReduction(*this, getSrc().getType(), getDst().getType(), getAxes());
+  return verifyReduction(*this, getExec(), getSrc().getType(), getDst().getType(), getAxes());
 }

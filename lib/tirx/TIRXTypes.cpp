@@ -8,8 +8,28 @@ using namespace mlir::tirx;
 // Layouts
 //===----------------------------------------------------------------------===//
 
+/// `EXTENT : STRIDE` or `EXTENT : STRIDE@AXIS`, kept as three integers.
+static ParseResult parseShard(AsmParser &parser, SmallVectorImpl<int64_t> &shards) {
+  int64_t extent, stride;
+  StringAttr name;
+  if (parser.parseInteger(extent) || parser.parseColon() ||
+      parser.parseInteger(stride))
+    return failure();
+  Axis axis = Axis::Memory;
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalSymbolName(name))) {
+    std::optional<Axis> found = symbolizeAxis(name.getValue());
+    if (!found)
+      return parser.emitError(loc) << "unknown axis '@" << name.getValue()
+                                   << "'; it is one of @laneid, @warpid, @m";
+    axis = *found;
+  }
+  shards.append({extent, stride, static_cast<int64_t>(axis)});
+  return success();
+}
+
 FailureOr<LayoutAttr> LayoutAttr::parseBody(AsmParser &parser) {
-  SmallVector<int64_t> strides;
+  SmallVector<int64_t> strides, shards, replicas;
   auto stride = [&]() -> ParseResult {
     if (succeeded(parser.parseOptionalQuestion())) {
       strides.push_back(ShapedType::kDynamic);
@@ -17,21 +37,53 @@ FailureOr<LayoutAttr> LayoutAttr::parseBody(AsmParser &parser) {
     }
     return parser.parseInteger(strides.emplace_back());
   };
-  if (parser.parseKeyword("strides") || parser.parseEqual() ||
-      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, stride))
-    return failure();
-  return LayoutAttr::get(parser.getContext(), strides);
+  do {
+    StringRef key;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&key) || parser.parseEqual())
+      return failure();
+    if (key != "strides" && key != "shards" && key != "replicas")
+      return parser.emitError(loc) << "unknown layout parameter '" << key
+                                   << "'; it is strides, shards or replicas";
+    auto element = [&]() -> ParseResult {
+      return key == "strides"  ? stride()
+             : key == "shards" ? parseShard(parser, shards)
+                               : parseShard(parser, replicas);
+    };
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, element))
+      return failure();
+  } while (succeeded(parser.parseOptionalComma()));
+  return LayoutAttr::get(parser.getContext(), strides, shards, replicas);
+}
+
+static void printShards(AsmPrinter &printer, StringRef key, ArrayRef<int64_t> shards) {
+  printer << key << " = [";
+  for (size_t i = 0; i < shards.size(); i += 3) {
+    printer << (i ? ", " : "") << shards[i] << " : " << shards[i + 1];
+    auto axis = static_cast<Axis>(shards[i + 2]);
+    if (axis != Axis::Memory)
+      printer << "@" << stringifyAxis(axis);
+  }
+  printer << "]";
 }
 
 void LayoutAttr::printBody(AsmPrinter &printer) const {
-  printer << "strides = [";
-  llvm::interleaveComma(getStrides(), printer, [&](int64_t stride) {
-    if (ShapedType::isDynamic(stride))
-      printer << "?";
-    else
-      printer << stride;
-  });
-  printer << "]";
+  if (getShards().empty() && getReplicas().empty()) {
+    printer << "strides = [";
+    llvm::interleaveComma(getStrides(), printer, [&](int64_t stride) {
+      if (ShapedType::isDynamic(stride))
+        printer << "?";
+      else
+        printer << stride;
+    });
+    printer << "]";
+    return;
+  }
+  printShards(printer, "shards", getShards());
+  if (!getReplicas().empty()) {
+    printer << ", ";
+    printShards(printer, "replicas", getReplicas());
+  }
 }
 
 Attribute LayoutAttr::parse(AsmParser &parser, Type) {
@@ -64,9 +116,45 @@ static SmallVector<int64_t> rowMajorStrides(ArrayRef<int64_t> shape) {
 }
 
 SmallVector<int64_t> BufferType::getStrides() const {
-  if (LayoutAttr layout = getLayout())
+  if (LayoutAttr layout = getLayout(); layout && !isDistributed())
     return SmallVector<int64_t>(layout.getStrides());
   return rowMajorStrides(getShape());
+}
+
+static SmallVector<BufferType::Shard> unpack(ArrayRef<int64_t> triples) {
+  SmallVector<BufferType::Shard> shards;
+  for (size_t i = 0; i < triples.size(); i += 3)
+    shards.push_back({-1, triples[i], triples[i + 1], static_cast<Axis>(triples[i + 2])});
+  return shards;
+}
+
+/// Gives shards to dimensions from the outermost in; false if the extents do not
+/// multiply to the shape.
+static bool assignDims(ArrayRef<int64_t> shape, MutableArrayRef<BufferType::Shard> shards) {
+  size_t next = 0;
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    int64_t product = 1;
+    while (next < shards.size() && (product < size || shards[next].extent == 1)) {
+      shards[next].dim = dim;
+      product *= shards[next++].extent;
+    }
+    if (product != size)
+      return false;
+  }
+  return next == shards.size();
+}
+
+SmallVector<BufferType::Shard> BufferType::getShards() const {
+  SmallVector<Shard> shards;
+  if (isDistributed()) {
+    shards = unpack(getLayout().getShards());
+    assignDims(getShape(), shards);
+  }
+  return shards;
+}
+
+SmallVector<BufferType::Shard> BufferType::getReplicas() const {
+  return isDistributed() ? unpack(getLayout().getReplicas()) : SmallVector<Shard>();
 }
 
 Type BufferType::parse(AsmParser &parser) {
@@ -93,7 +181,8 @@ Type BufferType::parse(AsmParser &parser) {
     layout = *parsed;
     // A static row-major layout has one spelling: none.
     SmallVector<int64_t> plain = rowMajorStrides(shape);
-    if (layout.getStrides() == ArrayRef<int64_t>(plain) &&
+    if (layout.getShards().empty() && layout.getReplicas().empty() &&
+        layout.getStrides() == ArrayRef<int64_t>(plain) &&
         !llvm::is_contained(plain, ShapedType::kDynamic))
       layout = {};
   }
@@ -116,12 +205,68 @@ void BufferType::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+/// Shards and replicas over `axis` number its threads 0 to N-1, each once.
+static LogicalResult verifyAxis(function_ref<InFlightDiagnostic()> emitError,
+                                ArrayRef<BufferType::Shard> shards, Axis axis) {
+  SmallVector<BufferType::Shard> over;
+  for (const BufferType::Shard &shard : shards)
+    if (shard.axis == axis && shard.extent > 1)
+      over.push_back(shard);
+  llvm::sort(over, [](auto &a, auto &b) { return a.stride < b.stride; });
+  int64_t threads = 1;
+  for (const BufferType::Shard &shard : over) {
+    if (shard.stride != threads)
+      return emitError() << "shards and replicas over @" << stringifyAxis(axis)
+                         << " leave gaps or overlap: no stride is " << threads;
+    threads *= shard.extent;
+  }
+  if (axis == Axis::Lane && threads != 1 && threads != 32)
+    return emitError() << "shards and replicas cover " << threads
+                       << " lanes; a warp has 32 (replicas hold copies)";
+  return success();
+}
+
+static LogicalResult verifyDistributed(function_ref<InFlightDiagnostic()> emitError,
+                                       ArrayRef<int64_t> shape, MemoryScope scope,
+                                       LayoutAttr layout) {
+  if (scope != MemoryScope::Local)
+    return emitError() << "shards are for local buffers; " << stringifyMemoryScope(scope)
+                       << " memory has strides";
+  SmallVector<BufferType::Shard> shards = unpack(layout.getShards());
+  SmallVector<BufferType::Shard> replicas = unpack(layout.getReplicas());
+  for (ArrayRef<BufferType::Shard> group : {ArrayRef(shards), ArrayRef(replicas)})
+    for (const BufferType::Shard &shard : group)
+      if (shard.extent < 1 || shard.stride < 0)
+        return emitError() << "a shard has a positive extent and a stride";
+  for (const BufferType::Shard &replica : replicas)
+    if (replica.axis == Axis::Memory)
+      return emitError() << "replicas are over @laneid or @warpid";
+  if (!assignDims(shape, shards))
+    return emitError() << "the extents of the shards do not multiply to the shape";
+  shards.append(replicas);
+  if (failed(verifyAxis(emitError, shards, Axis::Lane)))
+    return failure();
+  return verifyAxis(emitError, shards, Axis::Warp);
+}
+
+static bool isElementType(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return !integer.isSigned() && llvm::is_contained({8, 16, 32, 64}, integer.getWidth());
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+}
+
 LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<int64_t> shape, Type elementType,
-                                 MemoryScope, LayoutAttr layout) {
-  if (!elementType.isIntOrFloat())
-    return emitError() << "elements are integers or floats, not " << elementType;
-  if (layout && layout.getStrides().size() != shape.size())
+                                 MemoryScope scope, LayoutAttr layout) {
+  if (!isElementType(elementType))
+    return emitError() << "elements are f16, bf16, f32, f64 and integers of 8 to 64 "
+                          "bits, not "
+                       << elementType;
+  if (!layout)
+    return success();
+  if (!layout.getShards().empty() || !layout.getReplicas().empty())
+    return verifyDistributed(emitError, shape, scope, layout);
+  if (layout.getStrides().size() != shape.size())
     return emitError() << "the layout has " << layout.getStrides().size()
                        << " strides for " << shape.size() << " dimensions";
   return success();

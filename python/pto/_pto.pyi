@@ -35,6 +35,9 @@ class BufferType(ir.Type):
     scope: str
     shape: list[int | None]
     strides: list[int | None]
+    is_distributed: bool
+    shards: list[tuple[int, int, int, str]]
+    replicas: list[tuple[int, int, int, str]]
     @classmethod
     def get(
         cls,

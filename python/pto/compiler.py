@@ -5,7 +5,7 @@ whose text is one line `file:line:column: error: …` per mistake.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -119,9 +119,9 @@ def _path(source: str | Path) -> Path | None:
 def _name_arguments(module: ir.Module, text: str) -> None:
     """Keeps `%x` as the argument attribute `pto.name`: MLIR drops names, but not where they stood."""
     lines = text.splitlines()
-    for op in module.body.operations:
+    for op in _functions(module):
         attributes: Any = op.operation.attributes
-        if op.operation.name not in ("func.func", "pto.kernel") or not op.regions[0].blocks:
+        if not op.regions[0].blocks:
             continue
         given = attributes["arg_attrs"] if "arg_attrs" in attributes else None
         named: list[ir.DictAttr] = []
@@ -136,6 +136,16 @@ def _name_arguments(module: ir.Module, text: str) -> None:
             attributes["arg_attrs"] = ir.ArrayAttr.get(named, module.context)
 
 
+def _functions(module: ir.Module) -> Iterator[Any]:
+    """What may be a kernel: functions at the top, and those of every `gpu.module`."""
+    for op in module.body.operations:
+        if isinstance(op, gpu.GPUModuleOp):
+            functions = op.bodyRegion.blocks[0].operations
+            yield from (inner for inner in functions if inner.operation.name == "gpu.func")
+        elif op.operation.name in ("func.func", "pto.kernel"):
+            yield op
+
+
 def _name_at(lines: Sequence[str], location: ir.Location) -> str | None:
     if not location.is_a_file() or not 1 <= location.start_line <= len(lines):
         return None
@@ -146,12 +156,26 @@ def _name_at(lines: Sequence[str], location: ir.Location) -> str | None:
 def _load(source: str | Path, chip: str | None) -> tuple[ir.Module, Target]:
     module = parse(source)
     attributes: Any = module.operation.attributes
-    if chip is None and "pto.target" in attributes:
-        chip = attributes["pto.target"].value
+    if chip is None:
+        chip = _own_target(module)
     found = target.find(chip)
     with module.context:
         attributes["pto.target"] = ir.StringAttr.get(found.chip)
+        for op in module.body.operations:
+            if isinstance(op, gpu.GPUModuleOp):
+                op.operation.attributes["targets"] = ir.ArrayAttr.get([target.attribute(found)])
     return module, found
+
+
+def _own_target(module: ir.Module) -> str | None:
+    """The chip that the program names: on the module, or on a `gpu.module` in it."""
+    attributes: Any = module.operation.attributes
+    if "pto.target" in attributes:
+        return attributes["pto.target"].value
+    for op in module.body.operations:
+        if isinstance(op, gpu.GPUModuleOp) and "targets" in op.operation.attributes:
+            return target.of(op).chip
+    return None
 
 
 def _select(entries: Sequence[ptx.Entry], name: str | None) -> ptx.Entry:

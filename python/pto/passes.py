@@ -18,12 +18,17 @@ from pto.errors import CompileError
 
 
 class OpError(Exception):
-    """A mistake in the program, at `op`; worded like a verifier: what is wrong, what is right."""
+    """A mistake in the program, at `op`; worded like a verifier: what is wrong, what is right.
+
+    What was made from a `pto` operation is located by its name (see `named`), and so the message
+    names what the user wrote.
+    """
 
     def __init__(self, op: ir.OpView | ir.Operation, message: str):
         super().__init__(message)
         self.location = op.operation.location
-        self.message = f"'{op.operation.name}' op {message}"
+        name = self.location.name_str if self.location.is_a_name() else op.operation.name
+        self.message = f"'{name}' op {message}"
 
 
 MLIRError = ir.MLIRError  # pyright: ignore[reportAttributeAccessIssue]
@@ -83,7 +88,14 @@ def render(error: Any) -> str:
     return "\n".join(lines) or str(error)
 
 
+def named(op: ir.OpView) -> ir.Location:
+    """The location for what `op` becomes: its own, under its name."""
+    return ir.Location.name(op.operation.name, op.operation.location)
+
+
 def place(location: ir.Location) -> str:
     """A location as `file:line:column`."""
+    if location.is_a_name():
+        return place(location.child_loc)
     text = str(location).removeprefix("loc(").removesuffix(")").replace('"', "")
     return text

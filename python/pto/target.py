@@ -53,7 +53,7 @@ def of(gpu_module: Any) -> Target:
         chip = re.search(r'chip = "([^"]+)"', str(attribute))
         if chip is not None:
             return find(chip.group(1))
-    raise CompileError("the gpu.module has no '#nvvm.target<chip = ...>'")
+    raise CompileError("no '#nvvm.target<chip = ...>'")
 
 
 def _has_target(gpu_module: Any) -> bool:

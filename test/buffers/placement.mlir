@@ -7,7 +7,7 @@
 // CHECK-SAME: (%[[P:[^:]*]]: !tirx.buffer<f32, global>) kernel
 // CHECK-DAG: %[[S:.*]] = tirx.alloc : !tirx.buffer<16x16xf32, shared>
 // CHECK-DAG: %[[D:.*]] = tirx.alloc : !tirx.buffer<1x16xf32, shared>
-// CHECK: %[[X:.*]] = tirx.view %[[P]] offset %{{.*}} sizes[] strides[] : !tirx.buffer<f32, global> -> !tirx.buffer<16x16xf32, global>
+// CHECK: %[[X:.*]] = tirx.view %[[P]] offset %{{.*}} : !tirx.buffer<f32, global> -> !tirx.buffer<16x16xf32, global>
 // CHECK: tirx.copy cta %[[X]] -> %[[S]] : !tirx.buffer<16x16xf32, global> -> !tirx.buffer<16x16xf32, shared>
 // CHECK: tirx.prod cta %[[S]] -> %[[D]] axes [0] {strict}
 // CHECK: %[[Y:.*]] = tirx.view %[[P]] offset {{.*}} -> !tirx.buffer<1x16xf32, global>

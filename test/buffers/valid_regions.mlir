@@ -27,7 +27,7 @@ pto.kernel @static(%v: !pto.tensor_view<3x5xf32>) {
 // CHECK: cf.assert %{{.*}}, "'pto.alloc_tile' op valid rows are outside 0 to 16, the tile's size"
 // CHECK: arith.cmpi sle, %[[C]], %c64
 // CHECK: cf.assert %{{.*}}, "'pto.alloc_tile' op valid columns are outside 0 to 64, the tile's size"
-// CHECK: tirx.subview %{{.*}}[%c0, %c0] [%[[R]], %[[C]]] : !tirx.buffer<16x64xf32, shared> -> !tirx.buffer<?x?xf32, shared, strides = [64, 1]>
+// CHECK: tirx.subview %{{.*}}[%c0, %c0] sizes{{ ?}}[%[[R]], %[[C]]] : !tirx.buffer<16x64xf32, shared> -> !tirx.buffer<?x?xf32, shared, strides = [64, 1]>
 // CHECK: tirx.prod
 pto.kernel @dynamic(%r: index, %c: index) {
   %s = alloc_tile valid_row = %r valid_col = %c : !pto.tile_buf<vec, 16x64xf32, valid=?x?>
@@ -149,7 +149,7 @@ pto.kernel @perhaps_no_rows(%r: index) {
 // CHECK: cf.assert %{{.*}}, "'pto.set_validshape' op valid rows are outside 0 to 16, the tile's size"
 // CHECK: memref.store %[[B]], %[[CELL]][%c0]
 // CHECK: %[[R:.*]] = memref.load %[[CELL]][%c0]
-// CHECK: tirx.subview %{{.*}}[%c0, %c0] [%[[R]]] : !tirx.buffer<16x64xf32, shared> -> !tirx.buffer<?x64xf32, shared>
+// CHECK: tirx.subview %{{.*}}[%c0, %c0] sizes{{ ?}}[%[[R]]] : !tirx.buffer<16x64xf32, shared> -> !tirx.buffer<?x64xf32, shared>
 // CHECK: tirx.prod
 pto.kernel @set_validshape(%a: index, %b: index) {
   %c64 = arith.constant 64 : index

@@ -7,7 +7,7 @@
 // CHECK-SAME: pto.arguments = [{name = "arg0", type = !pto.tensor_view<?x?xf32>}]
 // CHECK-DAG: %[[S0:.*]] = tirx.stride %[[V]], 0
 // CHECK-DAG: %[[S1:.*]] = tirx.stride %[[V]], 1
-// CHECK: tirx.view %[[V]] offset %{{.*}} sizes[] strides[%[[S0]], %[[S1]]]
+// CHECK: tirx.view %[[V]] offset %{{.*}} strides{{ ?}}[%[[S0]], %[[S1]]]
 // CHECK-SAME: -> !tirx.buffer<4x16xf32, global, strides = [?, ?]>
 pto.kernel @argument(%v: !pto.tensor_view<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -28,7 +28,7 @@ pto.kernel @argument(%v: !pto.tensor_view<?x?xf32>) {
 // CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
 // CHECK: %[[ROW:.*]] = arith.muli %[[I]], %[[C64]] : index
 // CHECK: %[[O:.*]] = arith.addi %[[ROW]], %[[C8]] : index
-// CHECK: tirx.view %[[P]] offset %[[O]] sizes[] strides[] : {{.*}} -> !tirx.buffer<4x16xf32, global, strides = [64, 1]>
+// CHECK: tirx.view %[[P]] offset %[[O]] : {{.*}} -> !tirx.buffer<4x16xf32, global, strides = [64, 1]>
 pto.kernel @offset(%p: !pto.ptr<f32>, %i: index) {
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -80,7 +80,7 @@ pto.kernel @no_check(%v: !pto.tensor_view<64x16xf32>) {
 // CHECK-SAME: (%[[V:[^:]*]]: !tirx.buffer
 // CHECK-DAG: %[[R:.*]] = tirx.stride %[[V]], 1
 // CHECK-DAG: %[[C:.*]] = tirx.stride %[[V]], 3
-// CHECK: tirx.view %[[V]] offset %{{.*}} sizes[] strides[%[[R]], %[[C]]] : {{.*}} -> !tirx.buffer<4x16xf32, global, strides = [?, ?]>
+// CHECK: tirx.view %[[V]] offset %{{.*}} strides{{ ?}}[%[[R]], %[[C]]] : {{.*}} -> !tirx.buffer<4x16xf32, global, strides = [?, ?]>
 pto.kernel @unit_dimensions(%v: !pto.tensor_view<1x4x1x16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

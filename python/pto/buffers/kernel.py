@@ -4,6 +4,8 @@ A kernel is a `pto.kernel`, or a `func.func` without results whose arguments are
 views and scalars. Other functions are helpers: they are inlined before this pass, and dropped by it.
 """
 
+import itertools
+from collections.abc import Callable
 from typing import Any
 
 from mlir import ir
@@ -13,7 +15,11 @@ from pto import target
 from pto.buffers import synchronize, views
 from pto.buffers.operations import HANDLERS, Kernel
 from pto.dialects import pto, tirx
-from pto.passes import OpError
+from pto.errors import CompileError
+from pto.lowering.storage import signature
+from pto.passes import OpError, named
+
+SCALARS = ("index", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64")
 
 BLOCK = 256
 """Threads per CTA of a kernel without `pto.block`."""
@@ -24,9 +30,10 @@ def to_tirx(module: ir.Module) -> None:
     functions = [op for op in module.body.operations if isinstance(op, func.FuncOp | pto.KernelOp)]
     kernels = [op for op in functions if is_kernel(op)]
     if not functions:
+        _reject_strays(module)
         return
     attributes: Any = module.operation.attributes
-    chip = target.find(attributes["pto.target"].value if "pto.target" in attributes else None)
+    chip = _chip(module)
     if not kernels:
         raise OpError(
             functions[0],
@@ -35,13 +42,54 @@ def to_tirx(module: ir.Module) -> None:
         )
     attributes["gpu.container_module"] = ir.UnitAttr.get()
     with ir.InsertionPoint.at_block_begin(module.body):
-        gpu_module = gpu.GPUModuleOp("kernels", targets=ir.ArrayAttr.get([target.attribute(chip)]))
+        gpu_module = gpu.GPUModuleOp(
+            _free_symbol(module), targets=ir.ArrayAttr.get([target.attribute(chip)])
+        )
     gpu_module.bodyRegion.blocks.append()
     for kernel in kernels:
         with kernel.operation.location, ir.InsertionPoint(gpu_module.bodyRegion.blocks[0]):
             _convert(kernel)
     for function in functions:
         function.operation.erase()
+    _reject_strays(module)
+
+
+def _free_symbol(module: ir.Module) -> str:
+    """`kernels`, or with a number if the program has that name."""
+    taken = {
+        str(op.operation.attributes["sym_name"])
+        for op in module.body.operations
+        if "sym_name" in op.operation.attributes
+    }
+    names = ("kernels" + (f"_{i}" if i else "") for i in itertools.count())
+    return next(name for name in names if f'"{name}"' not in taken)
+
+
+def _reject_strays(module: ir.Module) -> None:
+    """Tile operations stand in kernels at the top of the module."""
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        if op.name.startswith("pto."):
+            raise OpError(op, "is not in a kernel at the top of the module")
+        return ir.WalkResult.ADVANCE
+
+    _walk(module.operation, visit)
+
+
+def _walk(root: ir.Operation, visit: Callable[[ir.Operation], ir.WalkResult]) -> None:
+    """Walks in program order; what `visit` raises comes out as it is."""
+    raised: list[Exception] = []
+
+    def guarded(op: ir.Operation) -> ir.WalkResult:
+        try:
+            return visit(op)
+        except OpError as error:
+            raised.append(error)
+            return ir.WalkResult.INTERRUPT
+
+    root.walk(guarded, ir.WalkOrder.PRE_ORDER)
+    if raised:
+        raise raised[0]
 
 
 def is_kernel(op: Any) -> bool:
@@ -53,8 +101,15 @@ def is_kernel(op: Any) -> bool:
 
 
 def _is_argument(kind: ir.Type) -> bool:
-    scalars = ir.IntegerType | ir.FloatType | ir.IndexType
-    return isinstance(kind, pto.PtrType | pto.TensorViewType | scalars)
+    return isinstance(kind, pto.PtrType | pto.TensorViewType) or str(kind) in SCALARS
+
+
+def _chip(module: ir.Module) -> target.Target:
+    attributes: Any = module.operation.attributes
+    try:
+        return target.find(attributes["pto.target"].value if "pto.target" in attributes else None)
+    except CompileError as error:
+        raise OpError(module.operation, f"has an {error}") from None
 
 
 def _convert(function: Any) -> None:
@@ -70,7 +125,7 @@ def _convert(function: Any) -> None:
     for key in ("pto.grid",):
         if key in attributes:
             kernel.operation.attributes[key] = attributes[key]
-    kernel.operation.attributes["pto.arguments"] = _signature(function)
+    kernel.operation.attributes["pto.arguments"] = signature(function, types)
     source = function.body if isinstance(function, func.FuncOp) else function.regions[0]
     for block in list(source.blocks):
         block.append_to(kernel.body)
@@ -101,34 +156,23 @@ def _buffer(kind: Any) -> ir.Type:
     return kind
 
 
-def _signature(function: Any) -> ir.ArrayAttr:
-    """Names and types of the arguments, which the launcher checks arrays against."""
-    attributes = function.operation.attributes
-    named = attributes["arg_attrs"] if "arg_attrs" in attributes else None
-    arguments: list[ir.Attribute] = []
-    for i, kind in enumerate(function.function_type.value.inputs):
-        name = ir.StringAttr.get(f"arg{i}")
-        if named is not None and "pto.name" in named[i]:
-            name = named[i]["pto.name"]
-        arguments.append(ir.DictAttr.get({"name": name, "type": ir.TypeAttr.get(kind)}))
-    return ir.ArrayAttr.get(arguments)
-
-
 def _rewrite(kernel: gpu.GPUFuncOp, state: Kernel) -> None:
     """Hands every `pto` operation to its handler, in program order, and erases it."""
     found: list[ir.OpView] = []
 
     def visit(op: ir.Operation) -> ir.WalkResult:
+        if op.name in ("gpu.thread_id", "gpu.lane_id", "gpu.subgroup_id"):
+            raise OpError(op, "is not for tile programs: all threads of a CTA run them alike")
         if op.name.startswith("pto.") or op.name in ("func.return", "func.call"):
             found.append(op.opview)
         return ir.WalkResult.ADVANCE
 
-    kernel.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+    _walk(kernel.operation, visit)
     for op in found:
         handler = HANDLERS.get(op.operation.name)
         if handler is None:
             raise OpError(op, "has no lowering to tirx")
-        with ir.InsertionPoint(op), op.operation.location:
+        with ir.InsertionPoint(op), named(op):
             handler(op, state)
     for op in reversed(found):
         op.operation.erase()

@@ -29,13 +29,17 @@ class Kernel:
     def view(self, op: ir.OpView, value: ir.Value) -> View:
         """The view behind `value`."""
         if value not in self.views:
-            raise OpError(op, "takes a view made in this kernel, not one passed through a block")
+            raise OpError(
+                op, "takes a view that this kernel makes, not one passed through another operation"
+            )
         return self.views[value]
 
     def tile(self, op: ir.OpView, value: ir.Value) -> Tile:
         """The tile behind `value`, which `op` uses."""
         if value not in self.tiles:
-            raise OpError(op, "takes a tile made in this kernel, not one passed through a block")
+            raise OpError(
+                op, "takes a tile that this kernel makes, not one passed through another operation"
+            )
         self.tiles[value].is_used = True
         return self.tiles[value]
 
@@ -53,6 +57,8 @@ class Kernel:
 
 
 def make_tensor_view(op: Any, kernel: Kernel) -> None:
+    if op.ptr not in list(kernel.entry.arguments):
+        raise OpError(op, "takes a pointer that is an argument of the kernel")
     shape = tuple(_constant_or_value(size) for size in op.shape)
     strides = tuple(_constant_or_value(stride) for stride in op.strides)
     kernel.views[op.view] = View(op.ptr, 0, shape, strides)
@@ -71,13 +77,13 @@ def partition_view(op: Any, kernel: Kernel) -> None:
         _constant_or_value(size) if static is None else static
         for static, size in zip(op.window.type.shape, op.sizes, strict=True)
     ]
+    for size, operand in zip(sizes, op.sizes, strict=True):
+        check(op, emit.equal(size, _constant_or_value(operand)), "size differs from the type's")
     inside: emit.Condition = True
     for offset, size, whole in zip(offsets, sizes, source.sizes, strict=True):
         inside = emit.both(inside, emit.at_most(0, offset))
         inside = emit.both(inside, emit.at_most(emit.add(offset, size), whole))
-    if inside is False:
-        raise OpError(op, "takes a window that leaves the view")
-    check(inside, "'pto.partition_view' op window leaves the view")
+    check(op, inside, "window leaves the view")
     kernel.views[op.window] = source.window(offsets, sizes)
 
 
@@ -103,7 +109,7 @@ def alloc_tile(op: Any, kernel: Kernel) -> None:
     )
     tile = Tile(allocate(kernel.entry, kind, address), kind, valid)
     for size, most, what in zip(valid, kind.shape, ("rows", "columns"), strict=True):
-        check_bounds(size, most, f"'pto.alloc_tile' op valid {what} are")
+        check_bounds(op, size, most, what)
     if any(use.owner.name == "pto.set_validshape" for use in op.tile.uses):
         tile.cell = new_cell(kernel.entry)
         tile.set_valid_region(*valid)
@@ -112,7 +118,9 @@ def alloc_tile(op: Any, kernel: Kernel) -> None:
 
 def tassign(op: Any, kernel: Kernel) -> None:
     if op.tile not in kernel.tiles:
-        raise OpError(op, "binds a tile made in this kernel, not one passed through a block")
+        raise OpError(
+            op, "binds a tile that this kernel makes, not one passed through another operation"
+        )
     tile = kernel.tiles[op.tile]
     allocation = tile.buffer.owner.opview
     if tile.is_used:
@@ -126,7 +134,7 @@ def set_validshape(op: Any, kernel: Kernel) -> None:
     tile = kernel.tile(op, op.tile)
     valid = (op.validRow, op.validCol)
     for size, most, what in zip(valid, tile.kind.shape, ("rows", "columns"), strict=True):
-        check_bounds(size, most, f"'pto.set_validshape' op valid {what} are")
+        check_bounds(op, size, most, what)
     tile.set_valid_region(*valid)
 
 
@@ -157,8 +165,7 @@ def _same_shape(op: ir.OpView, window: View, tile: Tile) -> View:
     """The window with the sizes of the valid region, which must be its own."""
     valid = tile.valid_region()
     for size, length, what in zip(window.sizes, valid, ("rows", "columns"), strict=True):
-        name = op.operation.name
-        check(emit.equal(size, length), f"'{name}' op window and valid region differ in {what}")
+        check(op, emit.equal(size, length), f"window and valid region differ in {what}")
     return View(window.base, window.offset, valid, window.strides)
 
 
@@ -170,7 +177,11 @@ def _has_elements(region: Sequence[emit.Index]) -> emit.Condition:
 
 def _dispatch(op: ir.OpView) -> ir.Attribute | None:
     attributes = op.operation.attributes
-    return attributes["dispatch"] if "dispatch" in attributes else None
+    if "dispatch" not in attributes:
+        return None
+    if not isinstance(attributes["dispatch"], ir.StringAttr):
+        raise OpError(op, 'has a dispatch that is no string, such as "fold"')
+    return attributes["dispatch"]
 
 
 def _pad(tile: Tile) -> None:
@@ -211,10 +222,11 @@ def column_reduction(op: Any, kernel: Kernel) -> None:
     rows, columns = src.valid_region()
     dst_rows, dst_columns = dst.valid_region()
     check(
+        op,
         emit.equal(columns, dst_columns),
-        f"'{name}' op valid columns of source and destination differ",
+        "valid columns of source and destination differ",
     )
-    check(emit.equal(dst_rows, 1), f"'{name}' op destination has not 1 valid row")
+    check(op, emit.equal(dst_rows, 1), "destination has not 1 valid row")
     if (has_elements := _has_elements((rows, columns))) is False:
         return
     with emit.when(has_elements):

@@ -9,6 +9,7 @@ from mlir.dialects import cf, memref
 from pto.dialects import tirx
 from pto.lowering import emit
 from pto.lowering.emit import Index
+from pto.passes import OpError
 
 
 @dataclass
@@ -83,14 +84,16 @@ def new_cell(entry: ir.Block) -> ir.Value:
         return memref.alloca(ir.MemRefType.get([2], ir.IndexType.get()), [], [])
 
 
-def check(condition: emit.Condition, message: str) -> None:
-    """A run-time check: the kernel stops with `message` unless `condition` holds."""
+def check(op: ir.OpView, condition: emit.Condition, message: str) -> None:
+    """`condition` must hold: an error now if it is known not to, else the kernel stops with
+    `message` at run time."""
+    if condition is False:
+        raise OpError(op, message)
     if condition is not True:
-        cf.assert_(emit.truth(condition), message)
+        cf.assert_(emit.truth(condition), f"'{op.operation.name}' op {message}")
 
 
-def check_bounds(size: Index, most: int, what: str) -> None:
-    """0 <= size <= most, at run time where it is not known. The verifier saw the constants."""
-    if emit.known(size) is None:
-        inside = emit.both(emit.at_most(0, size), emit.at_most(size, most))
-        check(inside, f"{what} outside 0 to {most}, the tile's size")
+def check_bounds(op: ir.OpView, size: Index, most: int, what: str) -> None:
+    """0 <= size <= most."""
+    inside = emit.both(emit.at_most(0, size), emit.at_most(size, most))
+    check(op, inside, f"valid {what} are outside 0 to {most}, the tile's size")

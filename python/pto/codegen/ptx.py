@@ -58,8 +58,8 @@ def _argument(argument: Any) -> Argument:
         return Argument(name, "ptr", str(kind.element_type))
     if isinstance(kind, tirx.BufferType):
         is_strided = None in kind.shape or None in kind.strides
-        shape = tuple(kind.shape) if is_strided else ()
-        return Argument(name, "view" if is_strided else "ptr", str(kind.element_type), shape)
+        form = "view" if is_strided else "array" if kind.shape else "ptr"
+        return Argument(name, form, str(kind.element_type), tuple(kind.shape))
     return Argument(name, "scalar", str(kind))
 
 

@@ -18,6 +18,8 @@ from mlir.dialects import gpu
 from mlir.rewrite import PatternRewriter, RewritePatternSet, walk_and_apply_patterns
 
 from pto import _pto, target
+from pto.dialects import tirx
+from pto.errors import CompileError
 from pto.lowering import rules, storage
 from pto.passes import OpError, place
 from pto.target import Target
@@ -142,15 +144,20 @@ def decide(op: ir.OpView, chip: Target) -> tuple[Variant, Decision]:
 
 def primitives(kernel: ir.OpView) -> Iterator[ir.OpView]:
     """The primitives left in a kernel, in program order."""
+    yield from _find(kernel.operation, lambda name: name in _VARIANTS)
+
+
+def _find(root: ir.Operation, matches: Callable[[str], bool]) -> list[ir.OpView]:
+    """The operations under `root` whose names match, in program order."""
     found: list[ir.OpView] = []
 
     def visit(op: ir.Operation) -> ir.WalkResult:
-        if op.name in _VARIANTS:
+        if matches(op.name):
             found.append(op.opview)
         return ir.WalkResult.ADVANCE
 
-    kernel.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
-    yield from found
+    root.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return found
 
 
 def _patterns(context: ir.Context, chip: Target):
@@ -201,8 +208,30 @@ def dispatch(module: ir.Module) -> None:
     for gpu_module in module.body.operations:
         if not isinstance(gpu_module, gpu.GPUModuleOp):
             continue
-        chip = target.of(gpu_module)
+        try:
+            chip = target.of(gpu_module)
+        except CompileError as error:
+            raise OpError(gpu_module, f"has {error}") from None
         for kernel in gpu_module.bodyRegion.blocks[0].operations:
             if isinstance(kernel, gpu.GPUFuncOp):
+                _check(kernel)
                 _lower(kernel, chip)
                 storage.assign(kernel, chip)
+    for op in _find(module.operation, lambda name: name.startswith("tirx.")):
+        raise OpError(op, "is not in a gpu.func")
+
+
+def _check(kernel: gpu.GPUFuncOp) -> None:
+    """What the lowerings rely on: a block size, and buffers that only `tirx` operations use."""
+    if "known_block_size" not in kernel.operation.attributes:
+        raise OpError(kernel, "needs known_block_size = array<i32: THREADS, 1, 1>")
+    values: list[Any] = [arg for block in kernel.body.blocks for arg in block.arguments]
+    for op in _find(kernel.operation, lambda _: True):
+        values.extend(op.operation.results)
+    for value in values:
+        if isinstance(value.type, tirx.BufferType):
+            for use in value.uses:
+                if not use.owner.operation.name.startswith("tirx."):
+                    raise OpError(
+                        use.owner, "takes a buffer; buffers do not pass through other operations"
+                    )

@@ -192,11 +192,19 @@ def memref_type(buffer: ir.Value) -> ir.MemRefType:
     dynamic = ir.ShapedType.get_dynamic_size()
     shape = [dynamic if size is None else size for size in kind.shape]
     layout = None
-    if defining(buffer, "tirx.view", "tirx.subview") is not None:
+    if kind.is_distributed:
+        # A thread sees its own part only, as one row of storage (see `layout.own`).
+        shape = [_storage(kind)]
+    elif defining(buffer, "tirx.view", "tirx.subview", "tirx.own") is not None:
         strides = [dynamic if stride is None else stride for stride in kind.strides]
         layout = ir.StridedLayoutAttr.get(dynamic, strides)
     space = ir.Attribute.parse(f"#gpu.address_space<{_SPACES[kind.scope]}>")
     return ir.MemRefType.get(shape, element(kind), layout, space)
+
+
+def _storage(kind: tirx.BufferType) -> int:
+    steps = [(extent, stride) for _, extent, stride, axis in kind.shards if axis == "m"]
+    return 1 + sum((extent - 1) * stride for extent, stride in steps)
 
 
 def as_memref(buffer: ir.Value) -> ir.Value:

@@ -54,6 +54,30 @@ def memory(*scopes: str) -> Rule:
     return rule
 
 
+def in_memory(op: Any, _: Target) -> str | None:
+    """No buffer is distributed over threads by shards."""
+    for value in buffers(op):
+        if value.type.is_distributed:
+            return f"in_memory: {value.type} is distributed"
+    return None
+
+
+def distributed(op: Any, _: Target) -> str | None:
+    """Source and destination are distributed over threads by shards."""
+    for value in buffers(op):
+        if not value.type.is_distributed:
+            return f"distributed: {value.type} is not"
+    return None
+
+
+def has_dimensions(op: Any, _: Target) -> str | None:
+    """Every buffer has at least one dimension."""
+    for value in buffers(op):
+        if not value.type.shape:
+            return f"has_dimensions: {value.type} has none"
+    return None
+
+
 def rank(*ranks: int) -> Rule:
     """Every buffer has one of these numbers of dimensions."""
 

@@ -59,6 +59,8 @@ def assign(kernel: gpu.GPUFuncOp, chip: Target) -> None:
                     memories[op.buffer] = _view(op, memories[op.source])
                 case "tirx.subview":
                     memories[op.buffer] = _subview(op, memories[op.source])
+                case "tirx.own":
+                    memories[op.buffer] = _own(op, memories[op.source])
                 case "tirx.dim":
                     dim: int = op.dim.value
                     size = memories[op.buffer].sizes[dim]
@@ -77,12 +79,22 @@ def assign(kernel: gpu.GPUFuncOp, chip: Target) -> None:
     _retype(kernel)
 
 
+_BUFFER_OPS = (
+    "tirx.alloc",
+    "tirx.view",
+    "tirx.subview",
+    "tirx.own",
+    "tirx.dim",
+    "tirx.stride",
+)
+
+
 def _collect(kernel: gpu.GPUFuncOp) -> list[Any]:
     """The operations that make or ask about buffers, in program order."""
     found: list[ir.OpView] = []
 
     def visit(op: ir.Operation) -> ir.WalkResult:
-        if op.name in ("tirx.alloc", "tirx.view", "tirx.subview", "tirx.dim", "tirx.stride"):
+        if op.name in _BUFFER_OPS:
             found.append(op.opview)
         return ir.WalkResult.ADVANCE
 
@@ -111,6 +123,12 @@ def _subview(op: Any, source: _Memory) -> _Memory:
     for offset, stride in zip(op.offsets, source.strides, strict=True):
         distance = emit.add(distance, emit.mul(offset, stride))
     return _reinterpret(op.buffer, source, distance, sizes, source.strides)
+
+
+def _own(op: Any, source: _Memory) -> _Memory:
+    kind = op.buffer.type
+    sizes, strides = _fill_in(kind.shape, []), _fill_in(kind.strides, [])
+    return _reinterpret(op.buffer, source, 0, sizes, strides)
 
 
 def _reinterpret(
@@ -246,7 +264,28 @@ def _known_or(static: Sequence[int | None], values: Sequence[ir.Value]) -> list[
 def _retype(kernel: gpu.GPUFuncOp) -> None:
     """Drops the old arguments and writes the new types on the function."""
     entry = kernel.body.blocks[0]
+    attributes: Any = kernel.operation.attributes
+    if "pto.arguments" not in attributes:
+        attributes["pto.arguments"] = signature(kernel, kernel.function_type.value.inputs)
+    if "arg_attrs" in attributes:
+        del attributes["arg_attrs"]
     for _ in range(len(kernel.function_type.value.inputs)):
         entry.erase_argument(0)
     function = ir.FunctionType.get([argument.type for argument in entry.arguments], [])
-    kernel.operation.attributes["function_type"] = ir.TypeAttr.get(function)
+    attributes["function_type"] = ir.TypeAttr.get(function)
+
+
+def signature(function: Any, types: Sequence[ir.Type]) -> ir.ArrayAttr:
+    """Names and types of a kernel's arguments, which the launcher checks arrays against. A name is
+    the argument's attribute `pto.name`, else its position."""
+    attributes = function.operation.attributes
+    named = attributes["arg_attrs"] if "arg_attrs" in attributes else None
+    arguments: list[ir.Attribute] = []
+    for i, kind in enumerate(types):
+        name = ir.StringAttr.get(f"arg{i}")
+        if named is not None and "pto.name" in named[i]:
+            name = named[i]["pto.name"]
+            if not isinstance(name, ir.StringAttr):
+                raise OpError(function, f"argument {i}: 'pto.name' is no string")
+        arguments.append(ir.DictAttr.get({"name": name, "type": ir.TypeAttr.get(kind)}))
+    return ir.ArrayAttr.get(arguments)

@@ -17,22 +17,25 @@ from .array import Array, describe
 
 Address = TypeVar("Address")
 
+ALIGNMENT = 16
+"""Bytes to which arrays of a shape that the kernel fixes are aligned: one vector access."""
+
 
 @dataclass(frozen=True)
 class Argument:
     """One argument of a kernel.
 
-    In PTX a `ptr` is the address (u64) of a row-major array of any shape; a `view` of rank r the
-    address of element [0, ..., 0], then r sizes, then r strides in elements (all i64); a `scalar`
-    is itself, an `index` an i64.
+    In PTX a `ptr` is the address (u64) of a row-major array of any shape; an `array` that of one
+    of this shape, aligned to `ALIGNMENT`; a `view` of rank r the address of element [0, ..., 0],
+    then r sizes, then r strides in elements (all i64); a `scalar` is itself, an `index` an i64.
     """
 
     name: str
-    kind: Literal["ptr", "view", "scalar"]
+    kind: Literal["ptr", "array", "view", "scalar"]
     dtype: str
     """As in the IR (`pto.dtypes`); a scalar's can be `index` too."""
     shape: tuple[int | None, ...] = ()
-    """A view's sizes, None for one that the array decides."""
+    """The sizes of an array or a view; None in a view for one that the array decides."""
 
     @property
     def type(self) -> str:
@@ -123,8 +126,10 @@ def _check(argument: Argument, value: object) -> Array | np.generic:
         )
     if array.dtype != argument.dtype:
         raise LaunchError(f"expected elements of type {argument.dtype}, got {array.dtype}")
+    if argument.kind != "ptr":
+        _check_shape(argument, array)
     if argument.kind == "view":
-        _check_view(argument, array)
+        _check_strides(argument, array)
     elif not array.contiguous:
         raise LaunchError(
             f"expected a row-major array without gaps for {argument.type}, got shape {array.shape} "
@@ -136,12 +141,17 @@ def _check(argument: Argument, value: object) -> Array | np.generic:
             f"the array begins at 0x{array.address:x}, which is not a multiple of its element "
             f"size, {itemsize} bytes; pass an aligned copy"
         )
+    if argument.kind == "array" and array.address % ALIGNMENT:
+        raise LaunchError(
+            f"the array begins at 0x{array.address:x}, which is not a multiple of {ALIGNMENT} "
+            "bytes; pass an aligned copy"
+        )
     if not array.writable:
         raise LaunchError("the array is read-only, and a kernel may write to it; pass a copy")
     return array
 
 
-def _check_view(argument: Argument, array: Array) -> None:
+def _check_shape(argument: Argument, array: Array) -> None:
     if len(array.shape) != len(argument.shape):
         raise LaunchError(
             f"expected {len(argument.shape)} dimensions ({argument.type}), "
@@ -153,6 +163,9 @@ def _check_view(argument: Argument, array: Array) -> None:
                 f"expected size {wanted} in dimension {axis} ({argument.type}), "
                 f"got {size} ({array.type})"
             )
+
+
+def _check_strides(argument: Argument, array: Array) -> None:
     itemsize = DTYPES[argument.dtype].itemsize
     for axis, (size, stride) in enumerate(zip(array.shape, array.strides, strict=True)):
         if size > 1 and stride % itemsize:

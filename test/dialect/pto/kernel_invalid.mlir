@@ -84,3 +84,17 @@ func.func @return_outside_a_kernel() {
   // expected-error @+1 {{'pto.return' op expects parent op 'pto.kernel'}}
   pto.return
 }
+
+// -----
+
+// expected-error @+1 {{'pto.grid' must be an integer from 1 to 2147483647}}
+pto.kernel @unsigned_grid(%p: !pto.ptr<f32>) attributes {pto.grid = 0 : ui32} {
+}
+
+// -----
+
+// A launch can pass scalars of whole bytes and i1.
+
+// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars, not 'i0'}}
+pto.kernel @scalar_without_bits(%n: i0) {
+}

@@ -39,13 +39,13 @@ func.func @alloc() {
 
 // CHECK-LABEL: func.func @view
 // CHECK-SAME: %[[P:[^:]*]]: !tirx.buffer<f32, global>, %[[O:[^:]*]]: index, %[[N:[^:]*]]: index
-// CHECK: tirx.view %[[P]] offset %[[O]] sizes[%[[O]], %[[N]]] strides[%[[N]]]
+// CHECK: tirx.view %[[P]] offset %[[O]] sizes{{ ?}}[%[[O]], %[[N]]] strides{{ ?}}[%[[N]]]
 // CHECK-SAME: : !tirx.buffer<f32, global> -> !tirx.buffer<?x?xf32, global, strides = [?, 1]>
-// CHECK: tirx.view %[[P]] offset %[[O]] sizes[] strides[] : !tirx.buffer<f32, global> -> !tirx.buffer<4x4xf32, global>
+// CHECK: tirx.view %[[P]] offset %[[O]] : !tirx.buffer<f32, global> -> !tirx.buffer<4x4xf32, global>
 func.func @view(%p: !tirx.buffer<f32, global>, %o: index, %n: index) {
   %0 = tirx.view %p offset %o sizes [%o, %n] strides [%n]
      : !tirx.buffer<f32, global> -> !tirx.buffer<?x?xf32, global, strides = [?, 1]>
-  %1 = tirx.view %p offset %o sizes [] strides [] : !tirx.buffer<f32, global> -> !tirx.buffer<4x4xf32, global>
+  %1 = tirx.view %p offset %o : !tirx.buffer<f32, global> -> !tirx.buffer<4x4xf32, global>
   return
 }
 
@@ -53,9 +53,9 @@ func.func @view(%p: !tirx.buffer<f32, global>, %o: index, %n: index) {
 
 // CHECK-LABEL: func.func @subview
 // CHECK-SAME: %[[B:[^:]*]]: !tirx.buffer<16x16xf32, shared>, %[[I:[^:]*]]: index
-// CHECK: tirx.subview %[[B]][%[[I]], %[[I]]] [%[[I]]] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<?x8xf32, shared, strides = [16, 1]>
+// CHECK: tirx.subview %[[B]][%[[I]], %[[I]]] sizes{{ ?}}[%[[I]]] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<?x8xf32, shared, strides = [16, 1]>
 func.func @subview(%b: !tirx.buffer<16x16xf32, shared>, %i: index) {
-  %s = tirx.subview %b [%i, %i] [%i]
+  %s = tirx.subview %b[%i, %i] sizes [%i]
      : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<?x8xf32, shared, strides = [16, 1]>
   return
 }

@@ -65,7 +65,7 @@ func.func @alloc_at_misaligned_address() {
 
 func.func @view_changes_elements(%p: !tirx.buffer<f32, global>, %o: index) {
   // expected-error @+1 {{'tirx.view' op keeps the element type and the memory scope}}
-  %0 = tirx.view %p offset %o sizes [] strides [] : !tirx.buffer<f32, global> -> !tirx.buffer<4xf16, global>
+  %0 = tirx.view %p offset %o : !tirx.buffer<f32, global> -> !tirx.buffer<4xf16, global>
   return
 }
 
@@ -73,7 +73,7 @@ func.func @view_changes_elements(%p: !tirx.buffer<f32, global>, %o: index) {
 
 func.func @view_changes_scope(%p: !tirx.buffer<f32, global>, %o: index) {
   // expected-error @+1 {{'tirx.view' op keeps the element type and the memory scope}}
-  %0 = tirx.view %p offset %o sizes [] strides [] : !tirx.buffer<f32, global> -> !tirx.buffer<4xf32, shared>
+  %0 = tirx.view %p offset %o : !tirx.buffer<f32, global> -> !tirx.buffer<4xf32, shared>
   return
 }
 
@@ -90,7 +90,7 @@ func.func @view_lacks_sizes(%p: !tirx.buffer<f32, global>, %o: index) {
 
 func.func @view_lacks_strides(%p: !tirx.buffer<f32, global>, %o: index) {
   // expected-error @+1 {{'tirx.view' op has 0 strides for 1 ? in the result type}}
-  %0 = tirx.view %p offset %o sizes [] strides [] : !tirx.buffer<f32, global> -> !tirx.buffer<4x4xf32, global, strides = [?, 1]>
+  %0 = tirx.view %p offset %o : !tirx.buffer<f32, global> -> !tirx.buffer<4x4xf32, global, strides = [?, 1]>
   return
 }
 
@@ -98,7 +98,7 @@ func.func @view_lacks_strides(%p: !tirx.buffer<f32, global>, %o: index) {
 
 func.func @subview_changes_strides(%b: !tirx.buffer<16x16xf32, shared>, %i: index) {
   // expected-error @+1 {{'tirx.subview' op keeps the element type, the memory scope and the strides}}
-  %s = tirx.subview %b [%i, %i] [] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<8x8xf32, shared>
+  %s = tirx.subview %b[%i, %i] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<8x8xf32, shared>
   return
 }
 
@@ -106,7 +106,7 @@ func.func @subview_changes_strides(%b: !tirx.buffer<16x16xf32, shared>, %i: inde
 
 func.func @subview_lacks_offsets(%b: !tirx.buffer<16x16xf32, shared>, %i: index) {
   // expected-error @+1 {{'tirx.subview' op has 1 offsets for 2 dimensions}}
-  %s = tirx.subview %b [%i] [] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<8x16xf32, shared>
+  %s = tirx.subview %b[%i] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<8x16xf32, shared>
   return
 }
 
@@ -114,7 +114,7 @@ func.func @subview_lacks_offsets(%b: !tirx.buffer<16x16xf32, shared>, %i: index)
 
 func.func @subview_too_large(%b: !tirx.buffer<16x16xf32, shared>, %i: index) {
   // expected-error @+1 {{'tirx.subview' op takes 17 elements of dimension 0, which has 16}}
-  %s = tirx.subview %b [%i, %i] [] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<17x16xf32, shared>
+  %s = tirx.subview %b[%i, %i] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<17x16xf32, shared>
   return
 }
 

@@ -25,7 +25,7 @@ func.func @ranks_differ(%s: !tirx.buffer<16xf32, global>, %d: !tirx.buffer<1x16x
 // -----
 
 func.func @unknown_execution_scope(%s: !tirx.buffer<16xf32, global>) {
-  // expected-error @+1 {{expected ::mlir::tirx::ExecScope to be one of: thread, warp, warpgroup, cta, cluster, grid}}
+  // expected-error @+1 {{expected string or keyword containing one of the following enum values for attribute 'exec' [thread, warp, warpgroup, cta, cluster, grid]}}
   tirx.copy block %s -> %s : !tirx.buffer<16xf32, global> -> !tirx.buffer<16xf32, global>
   return
 }

@@ -4,7 +4,7 @@
 // CHECK-LABEL: func.func @sum
 // CHECK-SAME: %[[S:[^:]*]]: !tirx.buffer<4x16xf32, shared>, %[[D:[^:]*]]: !tirx.buffer<1x16xf32, shared>
 // CHECK: tirx.sum cta %[[S]] -> %[[D]] axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
-// CHECK: tirx.sum cta %[[S]] -> %[[D]] axes [0] {{{}dispatch = "fold", strict} : !tirx.buffer
+// CHECK: tirx.sum cta %[[S]] -> %[[D]] axes [0] {{[{]}}dispatch = "fold", strict} : !tirx.buffer
 func.func @sum(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x16xf32, shared>) {
   tirx.sum cta %s -> %d axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
   tirx.sum cta %s -> %d axes [0] {strict, dispatch = "fold"} : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
@@ -16,7 +16,7 @@ func.func @sum(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x16xf32, sh
 // CHECK-LABEL: func.func @prod
 // CHECK-SAME: %[[S:[^:]*]]: !tirx.buffer<4x16xf32, shared>, %[[D:[^:]*]]: !tirx.buffer<1x16xf32, shared>
 // CHECK: tirx.prod cta %[[S]] -> %[[D]] axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
-// CHECK: tirx.prod cta %[[S]] -> %[[D]] axes [0] {{{}dispatch = "fold", strict} : !tirx.buffer
+// CHECK: tirx.prod cta %[[S]] -> %[[D]] axes [0] {{[{]}}dispatch = "fold", strict} : !tirx.buffer
 func.func @prod(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x16xf32, shared>) {
   tirx.prod cta %s -> %d axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
   tirx.prod cta %s -> %d axes [0] {strict, dispatch = "fold"} : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
@@ -28,7 +28,7 @@ func.func @prod(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x16xf32, s
 // CHECK-LABEL: func.func @max
 // CHECK-SAME: %[[S:[^:]*]]: !tirx.buffer<4x16xf32, shared>, %[[D:[^:]*]]: !tirx.buffer<1x16xf32, shared>
 // CHECK: tirx.max cta %[[S]] -> %[[D]] axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
-// CHECK: tirx.max cta %[[S]] -> %[[D]] axes [0] {{{}dispatch = "fold", strict} : !tirx.buffer
+// CHECK: tirx.max cta %[[S]] -> %[[D]] axes [0] {{[{]}}dispatch = "fold", strict} : !tirx.buffer
 func.func @max(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x16xf32, shared>) {
   tirx.max cta %s -> %d axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
   tirx.max cta %s -> %d axes [0] {strict, dispatch = "fold"} : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
@@ -40,7 +40,7 @@ func.func @max(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x16xf32, sh
 // CHECK-LABEL: func.func @min
 // CHECK-SAME: %[[S:[^:]*]]: !tirx.buffer<4x16xf32, shared>, %[[D:[^:]*]]: !tirx.buffer<1x16xf32, shared>
 // CHECK: tirx.min cta %[[S]] -> %[[D]] axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
-// CHECK: tirx.min cta %[[S]] -> %[[D]] axes [0] {{{}dispatch = "fold", strict} : !tirx.buffer
+// CHECK: tirx.min cta %[[S]] -> %[[D]] axes [0] {{[{]}}dispatch = "fold", strict} : !tirx.buffer
 func.func @min(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x16xf32, shared>) {
   tirx.min cta %s -> %d axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
   tirx.min cta %s -> %d axes [0] {strict, dispatch = "fold"} : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>

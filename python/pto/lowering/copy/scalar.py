@@ -15,7 +15,7 @@ from typing import Any
 
 from mlir import ir
 
-from pto.lowering import emit, rules
+from pto.lowering import elements, emit, rules, workers
 from pto.lowering.copy import bounded
 from pto.lowering.dispatch import variant
 from pto.target import Target
@@ -24,7 +24,12 @@ from pto.target import Target
 @variant(
     "tirx.copy",
     priority=1,
-    when=[rules.exec_scope("cta"), rules.rank(2), bounded.is_bounded],
+    when=[
+        rules.exec_scope("thread", "warp", "warpgroup", "cta"),
+        workers.whole_scopes,
+        rules.in_memory,
+        bounded.is_bounded,
+    ],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the loop."""
@@ -32,10 +37,9 @@ def lower(op: Any, _: Target) -> None:
 
 
 def copy_elements(op: Any, src: ir.Value, dst: ir.Value) -> None:
-    """The loop, over a rectangle that contains the region, with a guard where it is larger."""
-    rows, columns = bounded.shape(op)
-    with emit.loop(emit.thread_id(), rows * columns, emit.block_size(op)) as i:
-        row, column = emit.div(i, columns), emit.rem(i, columns)
-        inside = emit.both(bounded.guard(op, 0, row), bounded.guard(op, 1, column))
-        with emit.when(inside):
-            emit.store(emit.load(src, [row, column]), dst, [row, column])
+    """The loop, over a box that contains the region, with a guard where it is larger."""
+    threads, shape = workers.of(op), bounded.shape(op)
+    with emit.loop(threads.index, elements.volume(shape), threads.count) as i:
+        position = elements.decode(i, shape)
+        with emit.when(bounded.inside(op, position)):
+            emit.store(emit.load(src, position), dst, position)

@@ -22,7 +22,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import memref, scf, vector
 
-from pto.lowering import emit, rules
+from pto.lowering import elements, emit, rules, workers
 from pto.lowering.copy import bounded
 from pto.lowering.copy.scalar import copy_elements
 from pto.lowering.dispatch import variant
@@ -41,11 +41,14 @@ def alignment(buffer: Any) -> int:
         return WIDEST if address is None else _power_of_two(address.value, WIDEST)
     region = emit.defining(buffer, "tirx.subview")
     if region is None:
-        return element
+        is_argument = isinstance(buffer.owner, ir.Block) and buffer.type.shape
+        is_aligned = is_argument and None not in (*buffer.type.shape, *buffer.type.strides)
+        # The launcher holds callers to it (see `storage`).
+        return WIDEST if is_aligned else element
     aligned = alignment(region.source)
     for offset, stride in zip(region.offsets, region.source.type.strides, strict=True):
-        step = emit.known(emit.mul(offset, stride)) if stride is not None else None
-        distance = (stride or 1) if step is None else step
+        known = emit.known(offset)
+        distance = (stride or 1) * (1 if known is None else known)
         aligned = _power_of_two(distance * element, aligned)
     return aligned
 
@@ -58,21 +61,20 @@ def _power_of_two(value: int, most: int) -> int:
 def width(op: Any) -> int:
     """Elements per vector: the most that the static part of both sides allows."""
     element = emit.size_in_bytes(op.src.type)
-    columns = bounded.shape(op)[1] if bounded.is_bounded(op) is None else 1
-    elements = WIDEST // element
-    while elements > 1 and not _fits(op, elements, element, columns):
-        elements //= 2
-    return elements
+    columns = bounded.shape(op)[-1] if bounded.is_bounded(op) is None else 1
+    count = WIDEST // element
+    while count > 1 and not _fits(op, count, element, columns):
+        count //= 2
+    return count
 
 
-def _fits(op: Any, elements: int, element: int, columns: int) -> bool:
-    if columns < elements:
+def _fits(op: Any, count: int, element: int, columns: int) -> bool:
+    if columns < count:
         return False
     for buffer in (op.src, op.dst):
-        pitch = buffer.type.strides[0]
-        if pitch is not None and pitch % elements:
+        if any(pitch is not None and pitch % count for pitch in buffer.type.strides[:-1]):
             return False
-        if buffer.type.scope != "global" and alignment(buffer) % (elements * element):
+        if buffer.type.scope != "global" and alignment(buffer) % (count * element):
             return False
     return True
 
@@ -87,7 +89,7 @@ def unit_stride(op: Any, _: Target) -> str | None:
 
 def at_least_two(op: Any, _: Target) -> str | None:
     """A vector has at least two elements."""
-    if len(op.src.type.shape) == 2 and width(op) < 2:
+    if bounded.is_bounded(op) is None and width(op) < 2:
         return "at_least_two: shape, strides or address allow single elements only"
     return None
 
@@ -95,20 +97,28 @@ def at_least_two(op: Any, _: Target) -> str | None:
 @variant(
     "tirx.copy",
     priority=10,
-    when=[rules.exec_scope("cta"), rules.rank(2), bounded.is_bounded, unit_stride, at_least_two],
+    when=[
+        rules.exec_scope("warp", "warpgroup", "cta"),
+        workers.whole_scopes,
+        rules.in_memory,
+        rules.has_dimensions,
+        bounded.is_bounded,
+        unit_stride,
+        at_least_two,
+    ],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the wide loop, and the other where a test decides."""
     src, dst = emit.as_memref(op.src), emit.as_memref(op.dst)
-    elements = width(op)
-    condition = emit.both(_allows(op.src, src, elements), _allows(op.dst, dst, elements))
+    count = width(op)
+    condition = emit.both(_allows(op.src, src, count), _allows(op.dst, dst, count))
     if isinstance(condition, bool):
         assert condition
-        _copy_vectors(op, src, dst, elements)
+        _copy_vectors(op, src, dst, count)
         return
     branch = scf.IfOp(condition, has_else=True)
     with ir.InsertionPoint(branch.then_block):
-        _copy_vectors(op, src, dst, elements)
+        _copy_vectors(op, src, dst, count)
         scf.yield_([])
     otherwise = branch.else_block
     assert otherwise is not None
@@ -117,20 +127,22 @@ def lower(op: Any, _: Target) -> None:
         scf.yield_([])
 
 
-def _allows(buffer: Any, storage: ir.Value, elements: int) -> emit.Condition:
-    """The run-time test that vectors of `elements` may be used; True where nothing is left to ask."""
-    size = elements * emit.size_in_bytes(buffer.type)
-    pitch, stride = buffer.type.strides
+def _allows(buffer: Any, storage: ir.Value, count: int) -> emit.Condition:
+    """The run-time test that vectors may be used; True where nothing is left to ask."""
+    size = count * emit.size_in_bytes(buffer.type)
+    *pitches, stride = buffer.type.strides
+    rank = len(buffer.type.strides)
     is_aligned = alignment(buffer) % size == 0
-    if is_aligned and pitch is not None and stride == 1:
+    if is_aligned and None not in pitches and stride == 1:
         return True
     metadata = memref.ExtractStridedMetadataOp(storage)
-    _, offset, _, _, row, column = metadata.results
+    offset, strides = metadata.results[1], metadata.results[2 + rank :]
     condition: emit.Condition = True
     if stride is None:
-        condition = emit.equal(column, 1)
-    if pitch is None:
-        condition = emit.both(condition, emit.equal(emit.rem(row, elements), 0))
+        condition = emit.equal(strides[-1], 1)
+    for pitch, value in zip(pitches, strides, strict=False):
+        if pitch is None:
+            condition = emit.both(condition, emit.equal(emit.rem(value, count), 0))
     if not is_aligned:
         base = memref.extract_aligned_pointer_as_index(storage)
         address = emit.add(base, emit.mul(offset, emit.size_in_bytes(buffer.type)))
@@ -156,7 +168,11 @@ def _contiguous(storage: ir.Value) -> ir.Value:
         metadata.results[0],
         [metadata.results[1]],
         [size for size, static in zip(sizes, kind.shape, strict=True) if static == dynamic],
-        [metadata.results[2 + rank]] if strides[0] == dynamic else [],
+        [
+            value
+            for value, static in zip(metadata.results[2 + rank :], strides[:-1], strict=False)
+            if static == dynamic
+        ],
         [offset],
         kind.shape,
         [*strides[:-1], 1],
@@ -164,26 +180,25 @@ def _contiguous(storage: ir.Value) -> ir.Value:
     return view.result
 
 
-def _copy_vectors(op: Any, src: ir.Value, dst: ir.Value, elements: int) -> None:
+def _copy_vectors(op: Any, src: ir.Value, dst: ir.Value, count: int) -> None:
     src, dst = _contiguous(src), _contiguous(dst)
-    kind = emit.element(op.src.type)
-    bytes_ = elements * emit.size_in_bytes(op.src.type)
+    kind = ir.VectorType.get([count], emit.element(op.src.type))
+    bytes_ = count * emit.size_in_bytes(op.src.type)
     aligned = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), bytes_)
-    rows, bound = bounded.shape(op)
-    columns = bounded.size(op, 1)
-    chunks = -(-bound // elements)
-    with emit.loop(emit.thread_id(), rows * chunks, emit.block_size(op)) as i:
-        row, column = emit.div(i, chunks), emit.mul(emit.rem(i, chunks), elements)
-        with emit.when(bounded.guard(op, 0, row)):
-            is_whole = isinstance(columns, int) and columns % elements == 0
-            end = emit.add(column, elements)
+    threads, shape = workers.of(op), bounded.shape(op)
+    columns = bounded.size(op, len(shape) - 1)
+    is_whole = isinstance(columns, int) and columns % count == 0
+    chunks = [*shape[:-1], -(-shape[-1] // count)]
+    with emit.loop(threads.index, elements.volume(chunks), threads.count) as i:
+        *outer, chunk = elements.decode(i, chunks)
+        with emit.when(bounded.inside(op, outer)):
+            column = emit.mul(chunk, count)
+            end = emit.add(column, count)
             with emit.when(True if is_whole else emit.less(end, emit.add(columns, 1))):
-                position = [emit.index(row), emit.index(column)]
-                value = vector.load(
-                    ir.VectorType.get([elements], kind), src, position, alignment=aligned
-                )
+                position = [emit.index(index) for index in (*outer, column)]
+                value = vector.load(kind, src, position, alignment=aligned)
                 vector.store(value, dst, position, alignment=aligned)
             if is_whole:
                 return
             with emit.when(emit.less(columns, end)), emit.loop(column, columns) as j:
-                emit.store(emit.load(src, [row, j]), dst, [row, j])
+                emit.store(emit.load(src, [*outer, j]), dst, [*outer, j])

@@ -11,24 +11,24 @@ After
 
 from typing import Any
 
-from pto.lowering import emit, rules
+from pto.lowering import elements, emit, rules, workers
 from pto.lowering.dispatch import variant
 from pto.target import Target
-
-
-def static_shape(op: Any, _: Target) -> str | None:
-    """The buffer has a static shape."""
-    return f"static_shape: {op.dst.type}" if None in op.dst.type.shape else None
 
 
 @variant(
     "tirx.fill",
     priority=1,
-    when=[rules.exec_scope("cta"), rules.rank(2), static_shape],
+    when=[
+        rules.exec_scope("thread", "warp", "warpgroup", "cta"),
+        workers.whole_scopes,
+        rules.in_memory,
+        elements.static_shapes,
+    ],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the loop."""
     dst = emit.as_memref(op.dst)
-    rows, columns = op.dst.type.shape
-    with emit.loop(emit.thread_id(), rows * columns, emit.block_size(op)) as i:
-        emit.store(op.value, dst, [emit.div(i, columns), emit.rem(i, columns)])
+    threads, shape = workers.of(op), op.dst.type.shape
+    with emit.loop(threads.index, elements.volume(shape), threads.count) as i:
+        emit.store(op.value, dst, elements.decode(i, shape))

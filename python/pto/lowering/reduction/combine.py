@@ -1,56 +1,120 @@
-"""The arithmetic of reductions: how two elements combine, and from what a fold starts."""
+"""The arithmetic of reductions: how two elements combine, and from what a fold starts.
 
-from collections.abc import Callable
+One rule for all variants. Sums start from 0 and products from 1; `max` and `min` start from an
+element, so there is no value below which a NaN could hide. Floats are rounded to nearest. `max` and
+`min` drop a NaN if there is a number and order -0 below +0, as PTX does, or propagate it under
+`propagate_nan`. Integers wrap. Subnormals stay, unless `ftz` is set: then every operation flushes.
+"""
+
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith
+from mlir.dialects import arith, llvm
 
-from pto.dialects import tirx
 from pto.lowering import emit
 from pto.target import Target
 
 PRIMITIVES = ("tirx.sum", "tirx.prod", "tirx.max", "tirx.min")
 
-_FLOAT: dict[str, Callable[[ir.Value, ir.Value], ir.Value]] = {
+Combine = Callable[[ir.Value, ir.Value], ir.Value]
+
+_FLOAT: dict[str, Combine] = {
     "tirx.sum": arith.addf,
     "tirx.prod": arith.mulf,
     "tirx.max": arith.maxnumf,
     "tirx.min": arith.minnumf,
 }
-_SIGNED: dict[str, Callable[[ir.Value, ir.Value], ir.Value]] = {
+_FLOAT_WITH_NAN: dict[str, Combine] = {
+    **_FLOAT,
+    "tirx.max": arith.maximumf,
+    "tirx.min": arith.minimumf,
+}
+_SIGNED: dict[str, Combine] = {
     "tirx.sum": arith.addi,
     "tirx.prod": arith.muli,
     "tirx.max": arith.maxsi,
     "tirx.min": arith.minsi,
 }
-_UNSIGNED = {**_SIGNED, "tirx.max": arith.maxui, "tirx.min": arith.minui}
+_UNSIGNED: dict[str, Combine] = {**_SIGNED, "tirx.max": arith.maxui, "tirx.min": arith.minui}
+
+# The PTX spelling of an operation on f32, with its intrinsic for one element.
+_PTX = {"tirx.sum": "add.rn", "tirx.prod": "mul.rn", "tirx.max": "max", "tirx.min": "min"}
+_INTRINSIC = {
+    "tirx.sum": "llvm.nvvm.add.rn.ftz",
+    "tirx.prod": "llvm.nvvm.mul.rn.ftz",
+    "tirx.max": "llvm.nvvm.fmax.ftz",
+    "tirx.min": "llvm.nvvm.fmin.ftz",
+}
+
+
+def has(op: Any, flag: str) -> bool:
+    """Whether the operation carries a unit attribute."""
+    return flag in op.operation.attributes
 
 
 def combine(op: Any, a: ir.Value, b: ir.Value) -> ir.Value:
-    """One step of the reduction `op`. Floats are rounded once, to nearest; `max` and `min` drop a
-    NaN if the other operand is a number and order -0 below +0; integers wrap."""
+    """One step of the reduction `op`, on elements or on vectors of them."""
     kind = op.src.type.element_type
     name = op.operation.name
-    if isinstance(kind, ir.FloatType):
-        return _FLOAT[name](a, b)
-    return (_UNSIGNED if kind.is_unsigned else _SIGNED)[name](a, b)
+    if not isinstance(kind, ir.FloatType):
+        return (_UNSIGNED if kind.is_unsigned else _SIGNED)[name](a, b)
+    if has(op, "ftz"):
+        return _flushing(op, a, b)
+    return (_FLOAT_WITH_NAN if has(op, "propagate_nan") else _FLOAT)[name](a, b)
+
+
+def _nan(op: Any) -> bool:
+    return has(op, "propagate_nan") and starts_from_element(op)
+
+
+def _flushing(op: Any, a: ir.Value, b: ir.Value) -> ir.Value:
+    """With `.ftz`, which LLVM has as intrinsics for f32 and PTX also for pairs."""
+    name = op.operation.name
+    if a.type != ir.F32Type.get():
+        i64 = ir.IntegerType.get_signless(64)
+        pair = ptx(f"{_PTX[name]}.ftz.f32x2", i64, [llvm.bitcast(i64, x) for x in (a, b)])
+        return llvm.bitcast(a.type, pair)
+    intrinsic = _INTRINSIC[name] + (".nan" if _nan(op) else "") + ".f"
+    return llvm.call_intrinsic(a.type, intrinsic, [a, b], [], [])
+
+
+def ptx(instruction: str, kind: ir.Type, operands: Sequence[ir.Value]) -> ir.Value:
+    """A pure PTX instruction for which LLVM has no operation: `instruction result, operands;`."""
+    register = {"f32": "f", "i64": "l"}[str(kind)]
+    places = ", ".join(f"${i}" for i in range(len(operands) + 1))
+    constraints = ",".join([f"={register}", *[register] * len(operands)])
+    return llvm.inline_asm(kind, operands, f"{instruction} {places};", constraints)
+
+
+def combine3(op: Any, a: ir.Value, b: ir.Value, c: ir.Value) -> ir.Value:
+    """Three f32 elements under `max` or `min`: one instruction on sm_100 and newer."""
+    if not has(op, "ftz"):
+        # The assembler's front end, LLVM, joins the two.
+        return combine(op, combine(op, a, b), c)
+    nan = ".NaN" if _nan(op) else ""
+    return ptx(f"{_PTX[op.operation.name]}.ftz{nan}.f32", a.type, [a, b, c])
 
 
 def starts_from_element(op: Any) -> bool:
-    """`max` and `min` start from an element: there is no number below a NaN."""
+    """Whether the operation has no identity here: `max` and `min`."""
     return op.operation.name in ("tirx.max", "tirx.min")
 
 
 def identity(op: Any, kind: ir.Type) -> ir.Value:
-    """The value from which a sum (0) or a product (1) starts."""
+    """The value from which a sum (0) or a product (1) starts; `kind` may be a vector."""
     one = int(op.operation.name == "tirx.prod")
-    return arith.constant(kind, float(one) if isinstance(kind, ir.FloatType) else one)
+    element = kind.element_type if isinstance(kind, ir.VectorType) else kind
+    value = float(one) if isinstance(element, ir.FloatType) else one
+    if isinstance(kind, ir.VectorType):
+        make = ir.FloatAttr.get if isinstance(element, ir.FloatType) else ir.IntegerAttr.get
+        return arith.constant(kind, ir.DenseElementsAttr.get_splat(kind, make(element, value)))
+    return arith.constant(kind, value)
 
 
 def order_is_free(op: Any, _: Target) -> str | None:
     """Every order of combination gives the same bits, or the program allows any."""
-    if "strict" not in op.attributes:
+    if not has(op, "strict"):
         return None
     if starts_from_element(op) or isinstance(op.src.type.element_type, ir.IntegerType):
         return None
@@ -58,20 +122,36 @@ def order_is_free(op: Any, _: Target) -> str | None:
 
 
 def accumulator(op: Any) -> ir.Type:
-    """The type that partial results have when the order is free: f32 for f16 and bf16."""
-    buffer = op.src.type
-    assert isinstance(buffer, tirx.BufferType)
-    kind = emit.element(buffer)
-    sums = not starts_from_element(op)
+    """The type of partial results: `accumulate`, else f32 for sums and products of f16 and bf16
+    whose order is free, else the element type."""
+    attributes = op.operation.attributes
+    if "accumulate" in attributes:
+        return attributes["accumulate"].value
+    kind = emit.element(op.src.type)
     is_half = isinstance(kind, ir.F16Type | ir.BF16Type)
-    return ir.F32Type.get() if sums and is_half and "strict" not in op.attributes else kind
+    widens = is_half and not starts_from_element(op) and not has(op, "strict")
+    return ir.F32Type.get() if widens else kind
 
 
 def widen(value: ir.Value, kind: ir.Type) -> ir.Value:
-    """An element as an accumulator."""
-    return value if value.type == kind else arith.extf(kind, value)
+    """An element, or a vector of them, as partial results of type `kind`."""
+    element = value.type.element_type if isinstance(value.type, ir.VectorType) else value.type
+    if element == kind:
+        return value
+    if isinstance(value.type, ir.VectorType):
+        kind = ir.VectorType.get(value.type.shape, kind)
+    return arith.extf(kind, value)
 
 
 def narrow(value: ir.Value, kind: ir.Type) -> ir.Value:
-    """An accumulator as an element, rounded once."""
+    """A partial result as an element, rounded once."""
     return value if value.type == kind else arith.truncf(kind, value)
+
+
+def tree(op: Any, values: Sequence[ir.Value]) -> ir.Value:
+    """All values, combined in pairs of neighbours: the depth is the logarithm of their number."""
+    level = list(values)
+    while len(level) > 1:
+        pairs = [combine(op, a, b) for a, b in zip(level[::2], level[1::2], strict=False)]
+        level = pairs + level[2 * len(pairs) :]
+    return level[0]

@@ -1,7 +1,7 @@
-"""`fold`: one thread per column folds its rows from first to last.
+"""`fold`: one thread per result folds its elements from first to last.
 
 What a strict reduction means: a left fold in increasing index, rounded to the element type at every
-step. Threads take columns in turn, so neighbours read neighbouring elements.
+step. Threads take results in turn, so that neighbours read neighbouring columns.
 
 Before
     tirx.prod cta %src -> %dst axes [0] {strict}
@@ -18,42 +18,76 @@ After
     }
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from mlir import ir
 from mlir.dialects import scf
 
-from pto.lowering import emit, rules
+from pto.lowering import elements, emit, rules, workers
 from pto.lowering.dispatch import variant
-from pto.lowering.reduction import combine
+from pto.lowering.emit import Index
+from pto.lowering.reduction import combine, region
 from pto.target import Target
+
+
+def bounded_results(op: Any, _: Target | None = None) -> str | None:
+    """All kept dimensions but the first have a static size."""
+    for dim in region.kept(op)[1:]:
+        if op.src.type.shape[dim] is None:
+            return f"bounded_results: dimension {dim} has no static size"
+    return None
 
 
 @variant(
     *combine.PRIMITIVES,
     priority=1,
-    when=[rules.exec_scope("cta"), rules.rank(2), rules.axes(0)],
+    when=[
+        rules.exec_scope("thread", "warp", "warpgroup", "cta"),
+        workers.whole_scopes,
+        rules.in_memory,
+        bounded_results,
+    ],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the loops."""
     src, dst = emit.as_memref(op.src), emit.as_memref(op.dst)
-    with emit.loop(emit.thread_id(), emit.extent(op.src, 1), emit.block_size(op)) as column:
-        result = fold_rows(op, src, column, first=0, step=1, kind=emit.element(op.src.type))
-        emit.store(result, dst, [0, column])
+    kind, element = combine.accumulator(op), emit.element(op.dst.type)
+    kept = [emit.extent(op.src, dim) for dim in region.kept(op)]
+    threads = workers.of(op)
+    count: Index = 1
+    for size in kept:
+        count = emit.mul(count, size)
+    with emit.loop(threads.index, count, threads.count) as flat:
+        position = elements.decode(flat, kept)
+        at = region.destination(op, position)
+        start = None
+        if combine.has(op, "accum"):
+            start = combine.widen(emit.load(dst, at), kind)
+        result = fold(op, src, position, start, kind)
+        emit.store(combine.narrow(result, element), dst, at)
 
 
-def fold_rows(
-    op: Any, src: ir.Value, column: ir.Value, *, first: emit.Index, step: int, kind: ir.Type
+def fold(
+    op: Any, src: ir.Value, kept_at: Sequence[Index], start: ir.Value | None, kind: ir.Type
 ) -> ir.Value:
-    """The left fold of rows `first`, `first + step`, … of one column, as a value of type `kind`."""
-    if combine.starts_from_element(op):
-        # Row 0 rather than `first`: combining it twice changes nothing, and it always exists.
-        start = combine.widen(emit.load(src, [0, column]), kind)
-    else:
-        start = combine.identity(op, kind)
-    rows = emit.extent(op.src, 0)
-    loop = scf.ForOp(emit.index(first), emit.index(rows), emit.index(step), [start])
-    with ir.InsertionPoint(loop.body):
-        element = combine.widen(emit.load(src, [loop.induction_variable, column]), kind)
-        scf.yield_([combine.combine(op, loop.inner_iter_args[0], element)])
-    return loop.results[0]
+    """The left fold of one result's elements from `start`, or from where the operation starts."""
+    dims = region.reduced(op)
+    if start is None and combine.starts_from_element(op):
+        # The first element is folded twice, which changes nothing.
+        first = region.source(op, kept_at, [0] * len(dims))
+        start = combine.widen(emit.load(src, first), kind)
+    accumulated = combine.identity(op, kind) if start is None else start
+
+    def nest(remaining: Sequence[int], at: list[Index], value: ir.Value) -> ir.Value:
+        if not remaining:
+            element = emit.load(src, region.source(op, kept_at, at))
+            return combine.combine(op, value, combine.widen(element, kind))
+        size = emit.extent(op.src, remaining[0])
+        loop = scf.ForOp(emit.index(0), emit.index(size), emit.index(1), [value])
+        with ir.InsertionPoint(loop.body):
+            inner = nest(remaining[1:], [*at, loop.induction_variable], loop.inner_iter_args[0])
+            scf.yield_([inner])
+        return loop.results[0]
+
+    return nest(dims, [], accumulated)

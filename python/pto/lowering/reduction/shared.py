@@ -1,98 +1,265 @@
-"""`shared`: groups of threads fold every G-th row; the partial results meet in shared memory.
+"""`shared`: the threads of a scope share an array in shared memory.
 
-For matrices with fewer columns than threads. G is the largest power of two for which G groups of one
-thread per column fit into the CTA. f16 and bf16 sums and products accumulate in f32 and are rounded
-once.
+Every result gets `split` groups of `lanes` threads, so that all threads are busy when there are few
+results. A thread folds every n-th element; the lanes of a group join by shuffles, the groups of a
+result through shared memory.
+
+- By rows, if neighbouring elements are reduced: neighbouring lanes read neighbouring elements, up to
+  16 bytes each.
+- By columns, if neighbouring elements belong to neighbouring results: a group is one thread.
+
+`lanes` is the largest power of two that divides the number of threads (and a warp), so a CTA of 48
+threads works in groups of 16. Idle threads read an element that exists, and nobody skips a shuffle
+or a barrier. f16 and bf16 sums and products accumulate in f32 and are rounded once.
 
 Before
     tirx.prod cta %src -> %dst axes [0]
       : !tirx.buffer<64x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
 
-After (256 threads: 16 groups of 16 columns)
-    scf.if %active {            // group = tid / 16, column = tid % 16
-      %p = scf.for %r = %group to %c64 step %c16 iter_args(%acc = %one) -> (f32) { … }
-      memref.store %p, %partials[%group, %column]
-    }
+After (256 threads, by columns: 16 groups for each of 16 results)
+    %p = scf.for %r = %group to %c64 step %c16 iter_args(%acc = %one) -> (f32) { … }
+    memref.store %p, %partials[%group, %column]
     gpu.barrier
-    scf.if %first {             // group 0
-      %q = scf.for %g = %c0 to %c16 step %c1 iter_args(%acc = %one) -> (f32) { … }
+    scf.if %first {             // thread = column
+      %q = scf.for %g = %c1 to %c16 step %c1 iter_args(%acc = …) -> (f32) { … }
       memref.store %q, %dst[%c0, %column]
     }
     gpu.barrier
 """
 
+from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import gpu, scf
+from mlir.dialects import arith, scf, vector
 
 from pto.dialects import tirx
-from pto.lowering import emit, rules
+from pto.lowering import elements, emit, rules, workers
+from pto.lowering.copy.vector import WIDEST, alignment
 from pto.lowering.dispatch import variant
-from pto.lowering.reduction import combine
-from pto.lowering.reduction.fold import fold_rows
+from pto.lowering.emit import Index
+from pto.lowering.layout import WARP
+from pto.lowering.reduction import combine, region
+from pto.lowering.reduction.fold import bounded_results
+from pto.lowering.reduction.shuffle import butterfly
+from pto.lowering.workers import Workers
 from pto.target import Target
 
 
-def groups(op: Any) -> int:
-    """Groups of one thread per column that fit into the CTA, no more than there are rows; 0 if the
-    number of columns has no known bound."""
-    columns = emit.bound(op.src, 1)
-    if columns is None:
-        return 0
-    most = emit.block_size(op) // columns
-    rows = emit.bound(op.src, 0)
-    if rows is not None:
-        most = min(most, rows)
-    return 1 << (most.bit_length() - 1) if most else 0
+@dataclass(frozen=True)
+class Plan:
+    """How threads are given to results."""
+
+    by_rows: bool
+    results: int
+    """An upper bound of their number."""
+    lanes: int
+    split: int
+    width: int
+    """Neighbouring elements that a thread reads at once."""
 
 
-def splits_rows(op: Any, _: Target) -> str | None:
-    """At least two groups fit."""
-    columns = emit.bound(op.src, 1)
-    if columns is None:
-        return "splits_rows: the number of columns has no known bound"
-    if groups(op) >= 2:
+def plan(op: Any) -> Plan | None:
+    """The plan for `op`, None if the sizes have no bound."""
+    shape = elements.bounds(op.src)
+    if shape is None:
         return None
-    return (
-        f"splits_rows: {emit.bound(op.src, 0)} rows of {columns} columns give "
-        f"{emit.block_size(op)} threads one group"
-    )
+    results = elements.volume([shape[dim] for dim in region.kept(op)])
+    length = elements.volume([shape[dim] for dim in region.reduced(op)])
+    threads, last = workers.size_of(op), len(shape) - 1
+    by_rows = last in region.reduced(op) or results == 1
+    if not by_rows:
+        split = max(1, min(threads // results, length))
+        return Plan(by_rows, results, 1, split, 1)
+    width = _width(op)
+    chunks = -(-length // width)
+    lanes = min(gcd(threads, WARP), 1 << (chunks - 1).bit_length())
+    split = max(1, min(threads // lanes // results, -(-chunks // lanes)))
+    return Plan(by_rows, results, lanes, split, width)
+
+
+def _width(op: Any) -> int:
+    """Neighbouring reduced elements that one aligned access reads."""
+    element = emit.size_in_bytes(op.src.type)
+    *pitches, stride = op.src.type.strides
+    size = op.src.type.shape[-1]
+    if stride != 1 or size is None or len(op.src.type.shape) - 1 not in region.reduced(op):
+        return 1
+    width = WIDEST // element
+    while width > 1 and (
+        size % width
+        or any(pitch is None or pitch % width for pitch in pitches)
+        or alignment(op.src) % (width * element)
+    ):
+        width //= 2
+    return width
+
+
+def shares_work(op: Any, _: Target) -> str | None:
+    """More than one thread works on a result."""
+    if rules.in_memory(op, _) is not None:
+        return None
+    found = plan(op)
+    if found is None:
+        return "shares_work: the sizes of the source have no known bound"
+    if found.lanes * found.split > 1:
+        return None
+    shape = elements.bounds(op.src)
+    return f"shares_work: {shape} gives {workers.size_of(op)} threads no second one per result"
+
+
+def static_inner(op: Any, _: Target) -> str | None:
+    """All reduced dimensions but the first have a static size."""
+    for dim in region.reduced(op)[1:]:
+        if op.src.type.shape[dim] is None:
+            return f"static_inner: dimension {dim} has no static size"
+    return None
 
 
 @variant(
     *combine.PRIMITIVES,
     priority=5,
     when=[
-        rules.exec_scope("cta"),
-        rules.rank(2),
-        rules.axes(0),
+        rules.exec_scope("warp", "warpgroup", "cta"),
+        workers.whole_scopes,
+        rules.in_memory,
+        rules.memory("shared", "global"),
+        bounded_results,
+        static_inner,
         combine.order_is_free,
-        splits_rows,
+        shares_work,
     ],
 )
 def lower(op: Any, _: Target) -> None:
-    """Emits the two folds and their barriers."""
-    src, dst = emit.as_memref(op.src), emit.as_memref(op.dst)
-    kind = combine.accumulator(op)
-    count, width = groups(op), emit.bound(op.src, 1)
-    assert width is not None
-    scratch = tirx.alloc(tirx.BufferType.get([count, width], kind, "shared"))
-    partials = emit.as_memref(scratch)
-    thread = emit.thread_id()
-    group, column = emit.div(thread, width), emit.rem(thread, width)
-    inside = emit.less(column, emit.extent(op.src, 1))
-    with emit.when(emit.both(emit.less(thread, count * width), inside)):
-        partial = fold_rows(op, src, emit.index(column), first=group, step=count, kind=kind)
-        emit.store(partial, partials, [group, column])
-    gpu.barrier()
-    with emit.when(emit.both(emit.less(thread, width), inside)):
-        start = emit.load(partials, [0, column])
-        loop = scf.ForOp(emit.index(1), emit.index(count), emit.index(1), [start])
+    """Emits the folds, the shuffles and the exchange through shared memory."""
+    found = plan(op)
+    assert found is not None
+    _Lowering(op, found, workers.of(op)).emit()
+
+
+class _Lowering:
+    """The values that the parts of the algorithm share."""
+
+    def __init__(self, op: Any, found: Plan, threads: Workers):
+        self.op, self.plan, self.threads = op, found, threads
+        self.src, self.dst = emit.as_memref(op.src), emit.as_memref(op.dst)
+        self.kind = combine.accumulator(op)
+        self.kept = [emit.extent(op.src, dim) for dim in region.kept(op)]
+        self.reduced = [emit.extent(op.src, dim) for dim in region.reduced(op)]
+        self.count = _product(self.kept)
+
+    def emit(self) -> None:
+        lanes, index = self.plan.lanes, self.threads.index
+        lane, group = emit.rem(index, lanes), emit.div(index, lanes)
+        if self.plan.split > 1:
+            self._exchange(lane, group)
+            return
+        groups = self.threads.count // lanes
+        with emit.loop(0, self.count, groups) as base:
+            result = emit.add(base, group)
+            value = self._join(self._fold(result, lane, lanes))
+            with emit.when(emit.both(emit.less(result, self.count), emit.equal(lane, 0))):
+                self._store(value, result)
+
+    def _exchange(self, lane: Index, group: Index) -> None:
+        """Several groups per result."""
+        split, results = self.plan.split, self.plan.results
+        if self.plan.by_rows:
+            result, part = emit.div(group, split), emit.rem(group, split)
+        else:
+            result, part = emit.rem(group, results), emit.div(group, results)
+        first = emit.add(emit.mul(part, self.plan.lanes), lane)
+        value = self._join(self._fold(result, first, split * self.plan.lanes))
+        shape = [self.threads.groups, split, results]
+        partials = emit.as_memref(tirx.alloc(tirx.BufferType.get(shape, self.kind, "shared")))
+        writes = emit.both(emit.equal(lane, 0), emit.less(group, split * results))
+        with emit.when(writes):
+            emit.store(value, partials, [self.threads.group, part, result])
+        self.threads.barrier()
+        with emit.loop(self.threads.index, self.count, self.threads.count) as own:
+            start = emit.load(partials, [self.threads.group, 0, own])
+            loop = scf.ForOp(emit.index(1), emit.index(split), emit.index(1), [start])
+            with ir.InsertionPoint(loop.body):
+                at = [self.threads.group, loop.induction_variable, own]
+                element = emit.load(partials, at)
+                scf.yield_([combine.combine(self.op, loop.inner_iter_args[0], element)])
+            self._store(loop.results[0], own)
+        # The partial results may be overwritten by the next use of the same memory.
+        self.threads.barrier()
+
+    def _fold(self, result: Index, first: Index, step: int) -> ir.Value:
+        """This thread's part of a result: chunks `first`, `first + step`, … A thread without a
+        result or without chunks works on the last one; `max` and `min` begin with a chunk that
+        they may meet again."""
+        kept_at = elements.decode(_at_most(result, emit.sub(self.count, 1)), self.kept)
+        chunks = _product([*self.reduced[:-1], emit.div(self.reduced[-1], self.plan.width)])
+        if combine.starts_from_element(self.op):
+            start = self._chunk(kept_at, _at_most(first, emit.sub(chunks, 1)))
+        else:
+            start = combine.identity(self.op, self._vector(self.kind))
+        loop = scf.ForOp(emit.index(first), emit.index(chunks), emit.index(step), [start])
         with ir.InsertionPoint(loop.body):
-            element = emit.load(partials, [loop.induction_variable, column])
-            scf.yield_([combine.combine(op, loop.inner_iter_args[0], element)])
-        result = combine.narrow(loop.results[0], emit.element(op.src.type))
-        emit.store(result, dst, [0, column])
-    # The partial results may be overwritten by the next use of the same memory.
-    gpu.barrier()
+            chunk = self._chunk(kept_at, loop.induction_variable)
+            scf.yield_([combine.combine(self.op, loop.inner_iter_args[0], chunk)])
+        folded = loop.results[0]
+        if self.plan.width == 1:
+            return folded
+        parts = [vector.extract(folded, [], [i]) for i in range(self.plan.width)]
+        return combine.tree(self.op, parts)
+
+    def _vector(self, kind: ir.Type) -> ir.Type:
+        return kind if self.plan.width == 1 else ir.VectorType.get([self.plan.width], kind)
+
+    def _chunk(self, kept_at: list[Index], number: Index) -> ir.Value:
+        """The elements of chunk `number` of a result, as partial results."""
+        width = self.plan.width
+        at = elements.decode(number, [*self.reduced[:-1], emit.div(self.reduced[-1], width)])
+        position = region.source(self.op, kept_at, [*at[:-1], emit.mul(at[-1], width)])
+        if width == 1:
+            return combine.widen(emit.load(self.src, position), self.kind)
+        element = emit.element(self.op.src.type)
+        bytes_ = width * emit.size_in_bytes(self.op.src.type)
+        loaded = vector.load(
+            self._vector(element),
+            self.src,
+            [emit.index(i) for i in position],
+            alignment=ir.IntegerAttr.get(ir.IntegerType.get_signless(64), bytes_),
+        )
+        return combine.widen(loaded, self.kind)
+
+    def _join(self, value: ir.Value) -> ir.Value:
+        """The combination over the lanes of a group."""
+        steps = [1 << i for i in range(self.plan.lanes.bit_length() - 1)]
+        return butterfly(self.op, value, steps, self._mask()) if steps else value
+
+    def _mask(self) -> ir.Value | None:
+        """The lanes that exist: the last warp of a CTA may be smaller."""
+        rest = self.threads.count % WARP
+        if rest == 0:
+            return None
+        i32 = ir.IntegerType.get_signless(32)
+        whole = emit.less(self.threads.index, self.threads.count - rest)
+        partial = arith.constant(i32, (1 << rest) - 1)
+        return arith.select(emit.truth(whole), arith.constant(i32, -1), partial)
+
+    def _store(self, value: ir.Value, result: Index) -> None:
+        at = region.destination(self.op, elements.decode(result, self.kept))
+        if combine.has(self.op, "accum"):
+            old = combine.widen(emit.load(self.dst, at), self.kind)
+            value = combine.combine(self.op, old, value)
+        emit.store(combine.narrow(value, emit.element(self.op.dst.type)), self.dst, at)
+
+
+def _product(sizes: list[Index]) -> Index:
+    product: Index = 1
+    for size in sizes:
+        product = emit.mul(product, size)
+    return product
+
+
+def _at_most(value: Index, most: Index) -> Index:
+    a, b = emit.known(value), emit.known(most)
+    if a is not None and b is not None:
+        return min(a, b)
+    return arith.minsi(emit.index(value), emit.index(most))

@@ -1,0 +1,184 @@
+"""`levels`: a distributed reduction is one over registers, then lanes, then warps.
+
+Each level is a primitive of its own, whose variant is chosen by itself: what a thread stores is
+reduced by the thread, what is left by the lanes of its warp, what is left of that by the warps.
+
+Before (a warp; each row of 64 lies in one thread)
+    tirx.sum warp %src -> %dst axes [0, 1]
+      : !tirx.buffer<32x64xf32, local, shards = [32 : 1@laneid, 64 : 1]>
+      -> !tirx.buffer<1x1xf32, local, shards = [1 : 1, 1 : 1], replicas = [32 : 1@laneid]>
+
+After
+    %partial = tirx.alloc : !tirx.buffer<32x1xf32, local, shards = [32 : 1@laneid]>
+    tirx.sum thread %src_own -> %partial_own axes [0]
+      : !tirx.buffer<64xf32, local> -> !tirx.buffer<f32, local>
+    tirx.sum warp %partial -> %dst axes [0, 1]
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlir import ir
+
+from pto.dialects import tirx
+from pto.lowering import emit, layout, rules, workers
+from pto.lowering.dispatch import variant
+from pto.lowering.layout import Shard
+from pto.lowering.reduction import combine
+from pto.target import Target
+
+AXES = ("m", "laneid", "warpid")
+"""The levels, from the innermost."""
+
+
+def reduced_shards(op: Any) -> list[Shard]:
+    """The shards of the source over which is reduced."""
+    return [shard for shard in layout.shards(op.src.type) if shard.dim in list(op.axes)]
+
+
+def levels(op: Any) -> list[str]:
+    """The axes that have such shards, from the innermost."""
+    return [axis for axis in AXES if layout.over(axis, reduced_shards(op))]
+
+
+def only(axis: str) -> rules.Rule:
+    """The reduction is over one axis alone."""
+
+    def rule(op: Any, _: Target) -> str | None:
+        found = levels(op) if op.src.type.is_distributed else []
+        return None if found == [axis] else f"only({axis}): it reduces over {found or 'none'}"
+
+    return rule
+
+
+def several(op: Any, _: Target) -> str | None:
+    """The reduction is over registers, or over more than one axis."""
+    if not op.src.type.is_distributed:
+        return None
+    found = levels(op)
+    return None if found != ["laneid"] and found != ["warpid"] else f"several: only {found}"
+
+
+def layouts_agree(op: Any, _: Target) -> str | None:
+    """What is kept lies in the same lanes and warps, and in registers of the same order."""
+    if not (op.src.type.is_distributed and op.dst.type.is_distributed):
+        return None
+    axes = list(op.axes)
+    kept = [shard for shard in layout.shards(op.src.type) if shard.dim not in axes]
+    found = layout.shards(op.dst.type)
+    if [_place(shard) for shard in kept] == [_place(shard) for shard in found]:
+        return None
+    return f"layouts_agree: the results lie in {_spell(kept)} by {op.src.type}, not {_spell(found)}"
+
+
+def _place(shard: Shard) -> tuple[int, int, str]:
+    # Registers may be numbered differently; lanes and warps may not.
+    return shard.extent, 0 if shard.axis == "m" else shard.stride, shard.axis
+
+
+def _spell(shards: Sequence[Shard]) -> str:
+    return "[" + ", ".join(f"{s.extent} : {s.stride}@{s.axis}" for s in shards) + "]"
+
+
+@variant(
+    *combine.PRIMITIVES,
+    priority=5,
+    when=[
+        rules.exec_scope("warp", "warpgroup", "cta"),
+        workers.whole_scopes,
+        rules.distributed,
+        several,
+        layouts_agree,
+        combine.order_is_free,
+    ],
+)
+def lower(op: Any, _: Target) -> None:
+    """Emits one primitive per level; the last one writes `dst` and takes `accum`."""
+    pending = levels(op)
+    if not pending:
+        # Every reduced dimension is 1: a copy, or one more operand.
+        _own_level(op, op.src, op.dst, is_last=True)
+        return
+    source = op.src
+    for axis in pending:
+        is_last = axis == pending[-1]
+        target = op.dst if is_last else _partial(op, source, axis)
+        if axis == "m":
+            _own_level(op, source, target, is_last)
+        else:
+            _emit(op, rules.scope_of(op), source, target, list(op.axes), is_last)
+        source = target
+
+
+def _partial(op: Any, source: Any, axis: str) -> ir.Value:
+    """A buffer for what is left after reducing over `axis`: registers are numbered anew."""
+    axes = list(op.axes)
+    shards: list[Shard] = []
+    replicas = layout.replicas(source.type)
+    shape = list(source.type.shape)
+    for shard in layout.shards(source.type):
+        assert shard.dim is not None
+        if shard.axis == axis and shard.dim in axes:
+            shape[shard.dim] //= shard.extent
+            if axis != "m":
+                replicas.append(Shard(None, shard.extent, shard.stride, axis))
+        else:
+            shards.append(shard)
+    kind = combine.accumulator(op)
+    return tirx.alloc(_buffer(shape, kind, shards, replicas))
+
+
+def _buffer(
+    shape: Sequence[int], kind: ir.Type, shards: Sequence[Shard], replicas: Sequence[Shard]
+) -> ir.Type:
+    """A distributed buffer type; the registers of a thread are row-major."""
+    size = 1
+    spelled: list[str] = []
+    for shard in reversed(shards):
+        stride = shard.stride
+        if shard.axis == "m":
+            stride, size = size, size * shard.extent
+        spelled.insert(0, f"{shard.extent} : {stride}@{shard.axis}")
+    shards_text = ", ".join(spelled or ["1 : 1"])
+    copies = ", ".join(f"{r.extent} : {r.stride}@{r.axis}" for r in replicas)
+    replicas_text = f", replicas = [{copies}]" if copies else ""
+    dims = "x".join(map(str, shape))
+    return ir.Type.parse(
+        f"!tirx.buffer<{dims}x{kind}, local, shards = [{shards_text}]{replicas_text}>"
+    )
+
+
+def _own_level(op: Any, source: Any, target: Any, is_last: bool) -> None:
+    """The reduction of what this thread stores."""
+    memory = layout.over("m", layout.shards(source.type))
+    axes = [i for i, shard in enumerate(memory) if shard.dim in list(op.axes)]
+    own, result = layout.own(source), layout.own(target)
+    if not axes:
+        # The primitive needs an axis: one of size 1 in front.
+        own = _with_unit(own)
+        axes = [0]
+    _emit(op, "thread", own, result, axes, is_last)
+
+
+def _with_unit(own: Any) -> ir.Value:
+    kind = own.type
+    wide = tirx.BufferType.get([1, *kind.shape], kind.element_type, "local", [0, *kind.strides])
+    return tirx.view(wide, own, emit.index(0), [], [])
+
+
+def _emit(
+    op: Any, scope: str, source: ir.Value, target: ir.Value, axes: Sequence[int], is_last: bool
+) -> None:
+    """The same reduction between other buffers."""
+    attributes: dict[str, ir.Attribute] = {
+        "exec": ir.IntegerAttr.get(
+            ir.IntegerType.get_signless(32), tirx.ExecScope[scope.capitalize()]
+        ),
+        "axes": ir.DenseI64ArrayAttr.get(list(axes)),
+    }
+    for name in ("accumulate", "propagate_nan", "ftz", "strict"):
+        if combine.has(op, name):
+            attributes[name] = op.operation.attributes[name]
+    if is_last and combine.has(op, "accum"):
+        attributes["accum"] = ir.UnitAttr.get()
+    ir.Operation.create(op.operation.name, operands=[source, target], attributes=attributes)

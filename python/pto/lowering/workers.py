@@ -1,0 +1,67 @@
+"""The threads that execute a primitive together."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mlir import ir
+from mlir.dialects import arith, gpu, nvvm
+
+from pto.lowering import emit, rules
+from pto.lowering.emit import Index
+from pto.target import Target
+
+WARP, WARPGROUP = 32, 128
+
+
+@dataclass(frozen=True)
+class Workers:
+    """`count` threads of one scope; `index` is this thread's number among them, `group` the number
+    of the scope in its CTA, of which there are `groups`."""
+
+    scope: str
+    index: Index
+    count: int
+    group: Index
+    groups: int
+
+    def barrier(self) -> None:
+        """Waits for all of them, and makes what they wrote visible to each other."""
+        match self.scope:
+            case "warp":
+                full = arith.constant(ir.IntegerType.get_signless(32), -1)
+                nvvm.bar_warp_sync(full)
+            case "warpgroup":
+                # Barrier 0 is the CTA's; each warpgroup has its own.
+                i32 = ir.IntegerType.get_signless(32)
+                name = arith.index_cast(i32, emit.index(emit.add(self.group, 1)))
+                nvvm.barrier(barrier_id=name, number_of_threads=arith.constant(i32, WARPGROUP))
+            case "cta":
+                gpu.barrier()
+            case _:
+                pass
+
+
+def size_of(op: Any) -> int:
+    """How many threads execute `op` together."""
+    threads = emit.block_size(op)
+    return {"thread": 1, "warp": WARP, "warpgroup": WARPGROUP}.get(rules.scope_of(op), threads)
+
+
+def of(op: Any) -> Workers:
+    """The threads that execute `op`."""
+    scope, count = rules.scope_of(op), size_of(op)
+    if scope == "thread":
+        return Workers(scope, 0, 1, 0, 1)
+    thread = emit.thread_id()
+    if scope == "cta":
+        return Workers(scope, thread, count, 0, 1)
+    groups = emit.block_size(op) // count
+    return Workers(scope, emit.rem(thread, count), count, emit.div(thread, count), groups)
+
+
+def whole_scopes(op: Any, _: Target) -> str | None:
+    """The CTA consists of whole warps or warpgroups, if they execute the primitive."""
+    scope, threads = rules.scope_of(op), emit.block_size(op)
+    if scope in ("warp", "warpgroup") and threads % size_of(op):
+        return f"whole_scopes: a CTA of {threads} threads does not consist of {scope}s"
+    return None
