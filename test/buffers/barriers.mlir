@@ -162,7 +162,7 @@ pto.kernel @loop(%v: !pto.tensor_view<4x16xf32>, %n: index) {
 // CHECK: }
 // CHECK: gpu.barrier
 // CHECK: tirx.prod cta
-pto.kernel @branch(%v: !pto.tensor_view<4x16xf32>, %c: i1) {
+pto.kernel @branch(%v: !pto.tensor_view<4x16xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
@@ -170,6 +170,7 @@ pto.kernel @branch(%v: !pto.tensor_view<4x16xf32>, %c: i1) {
      : !pto.tensor_view<4x16xf32> -> !pto.partition_tensor_view<4x16xf32>
   %s = alloc_tile : !pto.tile_buf<vec, 4x16xf32>
   %d = alloc_tile : !pto.tile_buf<vec, 1x16xf32>
+  %c = arith.cmpi sgt, %n, %c0 : index
   scf.if %c {
     pto.tload ins(%w : !pto.partition_tensor_view<4x16xf32>) outs(%s : !pto.tile_buf<vec, 4x16xf32>)
   }
@@ -184,13 +185,14 @@ pto.kernel @branch(%v: !pto.tensor_view<4x16xf32>, %c: i1) {
 // CHECK: ^bb1:
 // CHECK-NEXT: gpu.barrier
 // CHECK: tirx.prod
-func.func @blocks(%v: !pto.tensor_view<4x16xf32>, %c: i1) {
+func.func @blocks(%v: !pto.tensor_view<4x16xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
   %w = pto.partition_view %v, offsets = [%c0, %c0], sizes = [%c4, %c16]
      : !pto.tensor_view<4x16xf32> -> !pto.partition_tensor_view<4x16xf32>
   %s = pto.tload %w : !pto.partition_tensor_view<4x16xf32> -> !pto.tile<4x16xf32>
+  %c = arith.cmpi sgt, %n, %c0 : index
   cf.cond_br %c, ^product, ^end
 ^product:
   %d = pto.tcolprod %s : !pto.tile<4x16xf32> -> !pto.tile<1x16xf32>

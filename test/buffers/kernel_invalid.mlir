@@ -43,7 +43,7 @@ func.func @tile_through_a_loop(%n: index) {
   %b = pto.alloc_tile : !pto.tile_buf<vec, 4x16xf32>
   %d = pto.alloc_tile : !pto.tile_buf<vec, 1x16xf32>
   scf.for %i = %c0 to %n step %c1 iter_args(%s = %a) -> (!pto.tile_buf<vec, 4x16xf32>) {
-    // expected-error @+1 {{'pto.tcolprod' op takes a tile made in this kernel, not one passed through a block}}
+    // expected-error @+1 {{'pto.tcolprod' op takes a tile that this kernel makes, not one passed through another operation}}
     pto.tcolprod ins(%s : !pto.tile_buf<vec, 4x16xf32>) outs(%d : !pto.tile_buf<vec, 1x16xf32>)
     scf.yield %b : !pto.tile_buf<vec, 4x16xf32>
   }
@@ -55,7 +55,7 @@ func.func @tile_through_a_loop(%n: index) {
 func.func @dispatch_not_a_string(%s: index) {
   %a = pto.alloc_tile : !pto.tile_buf<vec, 4x16xf32>
   %d = pto.alloc_tile : !pto.tile_buf<vec, 1x16xf32>
-  // expected-error-re @+1 {{'pto.tcolprod' op {{.*}}'dispatch'{{.*}}string}}
+  // expected-error @+1 {{'pto.tcolprod' op has a dispatch that is no string, such as "fold"}}
   pto.tcolprod ins(%a : !pto.tile_buf<vec, 4x16xf32>) outs(%d : !pto.tile_buf<vec, 1x16xf32>) {dispatch = 5}
   return
 }

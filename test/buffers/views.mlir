@@ -59,6 +59,21 @@ pto.kernel @window_check(%v: !pto.tensor_view<64x16xf32>, %i: index) {
 
 // -----
 
+// A size that is static in the type is checked at run time if its operand is not a constant.
+
+// CHECK-LABEL: gpu.func @size_check
+// CHECK-SAME: %[[N:[^:]*]]: index) kernel
+// CHECK: %[[IS:.*]] = arith.cmpi eq, %[[N]], %c16
+// CHECK: cf.assert %[[IS]], "'pto.partition_view' op {{.*}}"
+pto.kernel @size_check(%v: !pto.tensor_view<64x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %w = partition_view %v, offsets = [%c0, %c0], sizes = [%c4, %n]
+     : !pto.tensor_view<64x16xf32> -> !pto.partition_tensor_view<4x16xf32>
+}
+
+// -----
+
 // Nothing is checked at run time that is known.
 
 // CHECK-LABEL: gpu.func @no_check

@@ -7,14 +7,14 @@ pto.kernel @window_leaves_view(%p: !pto.ptr<f32>) {
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
   %v = make_tensor_view %p, shape = [%c16, %c16] strides = [%c16, %c1] : !pto.tensor_view<?x?xf32>
-  // expected-error @+1 {{'pto.partition_view' op takes a window that leaves the view}}
+  // expected-error @+1 {{'pto.partition_view' op window leaves the view}}
   %w = partition_view %v, offsets = [%c4, %c4], sizes = [%c16, %c4]
      : !pto.tensor_view<?x?xf32> -> !pto.partition_tensor_view<16x4xf32>
 }
 
 // -----
 
-func.func @view_through_a_block(%v: !pto.tensor_view<4x16xf32>, %c: i1) {
+func.func @view_through_a_block(%v: !pto.tensor_view<4x16xf32>) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
@@ -29,10 +29,11 @@ func.func @view_through_a_block(%v: !pto.tensor_view<4x16xf32>, %c: i1) {
 
 // -----
 
-func.func @selected_view(%a: !pto.tensor_view<4x16xf32>, %b: !pto.tensor_view<4x16xf32>, %c: i1) {
+func.func @selected_view(%a: !pto.tensor_view<4x16xf32>, %b: !pto.tensor_view<4x16xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
+  %c = arith.cmpi sgt, %n, %c0 : index
   %v = arith.select %c, %a, %b : !pto.tensor_view<4x16xf32>
   // expected-error @+1 {{'pto.partition_view' op takes a view made in this kernel}}
   %w = pto.partition_view %v, offsets = [%c0, %c0], sizes = [%c4, %c16]
@@ -42,11 +43,12 @@ func.func @selected_view(%a: !pto.tensor_view<4x16xf32>, %b: !pto.tensor_view<4x
 
 // -----
 
-func.func @selected_pointer(%a: !pto.ptr<f32>, %b: !pto.ptr<f32>, %c: i1) {
+func.func @selected_pointer(%a: !pto.ptr<f32>, %b: !pto.ptr<f32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
+  %c = arith.cmpi sgt, %n, %c0 : index
   %p = arith.select %c, %a, %b : !pto.ptr<f32>
   // expected-error-re @+1 {{'pto.make_tensor_view' op {{.+}}}}
   %v = pto.make_tensor_view %p, shape = [%c4, %c16] strides = [%c16, %c1] : !pto.tensor_view<4x16xf32>

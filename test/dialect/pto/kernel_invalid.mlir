@@ -7,19 +7,19 @@ pto.kernel @results() -> f32 {
 
 // -----
 
-// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars, not '!pto.tile<1x16xf32>'}}
+// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars (index, i8 to i64, f16, bf16, f32, f64), not '!pto.tile<1x16xf32>'}}
 pto.kernel @tile_argument(%t: !pto.tile<1x16xf32>) {
 }
 
 // -----
 
-// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars, not 'memref<4xf32>'}}
+// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars (index, i8 to i64, f16, bf16, f32, f64), not 'memref<4xf32>'}}
 pto.kernel @memref_argument(%m: memref<4xf32>) {
 }
 
 // -----
 
-// expected-error @+1 {{'pto.kernel' needs a body}}
+// expected-error @+1 {{expected '{' to begin a region}}
 pto.kernel @declaration(%p: !pto.ptr<f32>)
 
 // -----
@@ -93,8 +93,38 @@ pto.kernel @unsigned_grid(%p: !pto.ptr<f32>) attributes {pto.grid = 0 : ui32} {
 
 // -----
 
-// A launch can pass scalars of whole bytes and i1.
+// A launch can pass signless integers of whole bytes, index and floats.
 
-// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars, not 'i0'}}
+// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars (index, i8 to i64, f16, bf16, f32, f64), not 'i0'}}
 pto.kernel @scalar_without_bits(%n: i0) {
+}
+
+// -----
+
+// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars (index, i8 to i64, f16, bf16, f32, f64), not 'i1'}}
+pto.kernel @scalar_truth(%n: i1) {
+}
+
+// -----
+
+// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars (index, i8 to i64, f16, bf16, f32, f64), not 'i24'}}
+pto.kernel @scalar_odd_width(%n: i24) {
+}
+
+// -----
+
+// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars (index, i8 to i64, f16, bf16, f32, f64), not 'ui8'}}
+pto.kernel @scalar_unsigned(%n: ui8) {
+}
+
+// -----
+
+// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars (index, i8 to i64, f16, bf16, f32, f64), not 'tf32'}}
+pto.kernel @scalar_tf32(%n: tf32) {
+}
+
+// -----
+
+// expected-error @+1 {{'pto.kernel' op takes pointers, tensor views and scalars (index, i8 to i64, f16, bf16, f32, f64), not 'i128'}}
+pto.kernel @scalar_wide(%n: i128) {
 }

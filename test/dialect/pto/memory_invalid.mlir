@@ -24,8 +24,8 @@ func.func @element_types_differ(%w: !pto.partition_tensor_view<16x16xf32>) {
 
 // -----
 
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i4'}}
 func.func @element_type_unknown(%w: !pto.partition_tensor_view<16x16xi4>) {
-  // expected-error @+1 {{'pto.tload' op does not take elements of type 'i4'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
   %t = pto.tload %w : !pto.partition_tensor_view<16x16xi4> -> !pto.tile<16x16xi4>
   return
 }

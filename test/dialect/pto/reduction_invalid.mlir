@@ -130,82 +130,48 @@ func.func @two_destinations(%s: !pto.tile_buf<vec, 16x16xf32>, %b: !pto.tile_buf
 
 // -----
 
-func.func @unknown_fastmath(%s: !pto.tile<16x16xf32>) {
-  // expected-error @+1 {{attribute 'fastmath' failed to satisfy constraint: Floating point fast math flags}}
+func.func @fastmath_as_attribute(%s: !pto.tile<16x16xf32>) {
+  // expected-error @+1 {{custom op 'pto.tcolprod' fast-math flags are written fastmath<...>}}
   %d = pto.tcolprod %s {fastmath = 5 : i32} : !pto.tile<16x16xf32> -> !pto.tile<1x16xf32>
   return
 }
 
 // -----
 
-func.func @no_profile_i1(%s: !pto.tile<4x16xi1>) {
-  // expected-error @+1 {{'pto.tcolprod' op does not take elements of type 'i1'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
-  %d = pto.tcolprod %s : !pto.tile<4x16xi1> -> !pto.tile<1x16xi1>
+func.func @unknown_fastmath(%s: !pto.tile<16x16xf32>) {
+  // expected-error @+1 {{attribute 'fastmath' failed to satisfy constraint: Floating point fast math flags}}
+  %d = "pto.tcolprod"(%s) {fastmath = 5 : i32} : (!pto.tile<16x16xf32>) -> !pto.tile<1x16xf32>
   return
 }
 
 // -----
 
-func.func @no_profile_i4(%s: !pto.tile<4x16xi4>) {
-  // expected-error @+1 {{'pto.tcolprod' op does not take elements of type 'i4'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
-  %d = pto.tcolprod %s : !pto.tile<4x16xi4> -> !pto.tile<1x16xi4>
-  return
+module attributes {pto.profile = "a2a3"} {
+  func.func @a2a3_tcolsum(%s: !pto.tile<4x16xf64>) {
+    // expected-error @+1 {{'pto.tcolsum' op does not take elements of type 'f64' in profile 'a2a3'; it takes {TYPES}}}
+    %d = pto.tcolsum %s : !pto.tile<4x16xf64> -> !pto.tile<1x16xf64>
+    return
+  }
 }
 
 // -----
 
-func.func @no_profile_i128(%s: !pto.tile<4x16xi128>) {
-  // expected-error @+1 {{'pto.tcolprod' op does not take elements of type 'i128'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
-  %d = pto.tcolprod %s : !pto.tile<4x16xi128> -> !pto.tile<1x16xi128>
-  return
+module attributes {pto.profile = "a2a3"} {
+  func.func @a2a3_tcolmax(%s: !pto.tile<4x16xf64>) {
+    // expected-error @+1 {{'pto.tcolmax' op does not take elements of type 'f64' in profile 'a2a3'; it takes {TYPES}}}
+    %d = pto.tcolmax %s : !pto.tile<4x16xf64> -> !pto.tile<1x16xf64>
+    return
+  }
 }
 
 // -----
 
-func.func @no_profile_si32(%s: !pto.tile<4x16xsi32>) {
-  // expected-error @+1 {{'pto.tcolprod' op does not take elements of type 'si32'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
-  %d = pto.tcolprod %s : !pto.tile<4x16xsi32> -> !pto.tile<1x16xsi32>
-  return
-}
-
-// -----
-
-func.func @no_profile_f8E4M3FN(%s: !pto.tile<4x16xf8E4M3FN>) {
-  // expected-error @+1 {{'pto.tcolprod' op does not take elements of type 'f8E4M3FN'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
-  %d = pto.tcolprod %s : !pto.tile<4x16xf8E4M3FN> -> !pto.tile<1x16xf8E4M3FN>
-  return
-}
-
-// -----
-
-func.func @no_profile_tf32(%s: !pto.tile<4x16xtf32>) {
-  // expected-error @+1 {{'pto.tcolprod' op does not take elements of type 'tf32'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
-  %d = pto.tcolprod %s : !pto.tile<4x16xtf32> -> !pto.tile<1x16xtf32>
-  return
-}
-
-// -----
-
-func.func @tcolsum_i1(%s: !pto.tile<4x16xi1>) {
-  // expected-error @+1 {{'pto.tcolsum' op does not take elements of type 'i1'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
-  %d = pto.tcolsum %s : !pto.tile<4x16xi1> -> !pto.tile<1x16xi1>
-  return
-}
-
-// -----
-
-func.func @tcolmax_i1(%s: !pto.tile<4x16xi1>) {
-  // expected-error @+1 {{'pto.tcolmax' op does not take elements of type 'i1'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
-  %d = pto.tcolmax %s : !pto.tile<4x16xi1> -> !pto.tile<1x16xi1>
-  return
-}
-
-// -----
-
-func.func @tcolmin_i1(%s: !pto.tile<4x16xi1>) {
-  // expected-error @+1 {{'pto.tcolmin' op does not take elements of type 'i1'; it takes f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64}}
-  %d = pto.tcolmin %s : !pto.tile<4x16xi1> -> !pto.tile<1x16xi1>
-  return
+module attributes {pto.profile = "a2a3"} {
+  func.func @a2a3_tcolmin(%s: !pto.tile<4x16xf64>) {
+    // expected-error @+1 {{'pto.tcolmin' op does not take elements of type 'f64' in profile 'a2a3'; it takes {TYPES}}}
+    %d = pto.tcolmin %s : !pto.tile<4x16xf64> -> !pto.tile<1x16xf64>
+    return
+  }
 }
 
 // -----

@@ -44,6 +44,18 @@ func.func @alloc_tile_commas(%a: i64, %r: index, %c: index) {
 
 // -----
 
+// The keywords come in any order.
+
+// CHECK-LABEL: func.func @alloc_tile_order
+// CHECK-SAME: %[[A:[^:]*]]: i64, %[[R:[^:]*]]: index, %[[C:[^:]*]]: index
+// CHECK: pto.alloc_tile addr = %[[A]] valid_row = %[[R]] valid_col = %[[C]] : !pto.tile_buf
+func.func @alloc_tile_order(%a: i64, %r: index, %c: index) {
+  %0 = pto.alloc_tile valid_col = %c, addr = %a, valid_row = %r : !pto.tile_buf<vec, 16x64xf32, valid=?x?>
+  return
+}
+
+// -----
+
 // The form in which the PTO specification writes manual placement: no type.
 
 // CHECK-LABEL: func.func @tassign

@@ -16,6 +16,22 @@ func.func @valid_col_missing(%r: index) {
 
 // -----
 
+func.func @valid_row_twice(%r: index) {
+  // expected-error @+1 {{'valid_row' is given twice}}
+  %t = pto.alloc_tile valid_row = %r, valid_row = %r : !pto.tile_buf<vec, 16x64xf32, valid=?x64>
+  return
+}
+
+// -----
+
+func.func @comma_without_keyword(%r: index) {
+  // expected-error @+1 {{expected addr, valid_row or valid_col}}
+  %t = pto.alloc_tile valid_row = %r, : !pto.tile_buf<vec, 16x64xf32, valid=?x64>
+  return
+}
+
+// -----
+
 func.func @valid_row_not_dynamic(%r: index) {
   // expected-error @+1 {{'pto.alloc_tile' op has 'valid_row', but the type fixes it to 16}}
   %t = pto.alloc_tile valid_row = %r : !pto.tile_buf<vec, 16x64xf32>

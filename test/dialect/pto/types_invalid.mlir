@@ -30,7 +30,7 @@ func.func private @dynamic_shape(!pto.tile<?x16xf32>)
 
 // -----
 
-// expected-error @+1 {{tile elements are integers or floats, not 'index'}}
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'index'}}
 func.func private @index_elements(!pto.tile<16x16xindex>)
 
 // -----
@@ -95,5 +95,80 @@ func.func private @view_of_rank_6(!pto.partition_tensor_view<1x1x1x1x1x1xf32>)
 
 // -----
 
-// expected-error @+1 {{elements are integers or floats, not 'vector<4xf32>'}}
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'vector<4xf32>'}}
 func.func private @pointer_to_vector(!pto.ptr<vector<4xf32>>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i1'}}
+func.func private @elements_of_i1(!pto.tile<4x16xi1>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i4'}}
+func.func private @elements_of_i4(!pto.tile<4x16xi4>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i128'}}
+func.func private @elements_of_i128(!pto.tile<4x16xi128>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'si32'}}
+func.func private @elements_of_si32(!pto.tile<4x16xsi32>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'f8E4M3FN'}}
+func.func private @elements_of_f8E4M3FN(!pto.tile<4x16xf8E4M3FN>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'tf32'}}
+func.func private @elements_of_tf32(!pto.tile<4x16xtf32>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i4'}}
+func.func private @tensor_view_of_i4(!pto.tensor_view<?xi4>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i4'}}
+func.func private @partition_tensor_view_of_i4(!pto.partition_tensor_view<?xi4>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i4'}}
+func.func private @tile_buf_of_i4(!pto.tile_buf<vec, 4x16xi4>)
+
+// -----
+
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i4'}}
+func.func private @ptr_of_i4(!pto.ptr<i4>)
+
+// -----
+
+// expected-error @+1 {{'pad' is given twice}}
+func.func private @twice_pad_1_pad_2(!pto.tile_buf<vec, 16x64xf32, pad=1, pad=2>)
+
+// -----
+
+// expected-error @+1 {{'loc' is given twice}}
+func.func private @twice_loc_vec(!pto.tile_buf<vec, 16x64xf32, loc=vec>)
+
+// -----
+
+// expected-error @+1 {{'rows' is given twice}}
+func.func private @twice_rows_16(!pto.tile_buf<vec, 16x64xf32, rows=16>)
+
+// -----
+
+// expected-error @+1 {{'v_row' is given twice}}
+func.func private @twice_valid_8x64_v_row_8(!pto.tile_buf<vec, 16x64xf32, valid=8x64, v_row=8>)
+
+// -----
+
+// expected-error @+1 {{'rows' is given twice}}
+func.func private @twice_16x64xf32(!pto.tile_buf<vec, 16x64xf32, 16x64xf32>)

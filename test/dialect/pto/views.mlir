@@ -52,6 +52,19 @@ func.func @partition_view(%v: !pto.tensor_view<?x?xf32>, %i: index, %j: index) {
 
 // -----
 
+// A size that is static in the type need not be a constant: it is checked at run time.
+
+// CHECK-LABEL: func.func @static_size_not_constant
+// CHECK-SAME: %[[V:[^:]*]]: !pto.tensor_view<?xf32>, %[[I:[^:]*]]: index
+// CHECK: pto.partition_view %[[V]], offsets = [%[[I]]], sizes = [%[[I]]] : !pto.tensor_view<?xf32> -> !pto.partition_tensor_view<16xf32>
+func.func @static_size_not_constant(%v: !pto.tensor_view<?xf32>, %i: index) {
+  %w = pto.partition_view %v, offsets = [%i], sizes = [%i]
+     : !pto.tensor_view<?xf32> -> !pto.partition_tensor_view<16xf32>
+  return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @five_dimensions
 // CHECK: pto.partition_view {{.*}} : !pto.tensor_view<?x?x?x?x?xf32> -> !pto.partition_tensor_view<?x?x?x?x?xf32>
 func.func @five_dimensions(%v: !pto.tensor_view<?x?x?x?x?xf32>, %n: index) {

@@ -114,16 +114,6 @@ func.func @size_differs_from_type(%v: !pto.tensor_view<?xf32>, %i: index) {
 
 // -----
 
-// A size that is static in the type must be a constant: else the two could differ at run time.
-func.func @static_size_not_constant(%v: !pto.tensor_view<?xf32>, %i: index) {
-  // expected-error-re @+1 {{'pto.partition_view' op sizes[0] {{.*}}16}}
-  %w = pto.partition_view %v, offsets = [%i], sizes = [%i]
-     : !pto.tensor_view<?xf32> -> !pto.partition_tensor_view<16xf32>
-  return
-}
-
-// -----
-
 func.func @negative_offset(%v: !pto.tensor_view<?xf32>, %n: index) {
   %c = arith.constant -1 : index
   // expected-error @+1 {{'pto.partition_view' op offsets[0] is negative: -1}}

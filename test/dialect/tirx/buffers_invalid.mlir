@@ -5,7 +5,7 @@ func.func private @unknown_scope(!tirx.buffer<4xf32, shmem>)
 
 // -----
 
-// expected-error @+1 {{elements are integers or floats, not 'index'}}
+// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'index'}}
 func.func private @index_elements(!tirx.buffer<4xindex, shared>)
 
 // -----
@@ -113,7 +113,7 @@ func.func @subview_lacks_offsets(%b: !tirx.buffer<16x16xf32, shared>, %i: index)
 // -----
 
 func.func @subview_too_large(%b: !tirx.buffer<16x16xf32, shared>, %i: index) {
-  // expected-error @+1 {{'tirx.subview' op takes 17 elements of dimension 0, which has 16}}
+  // expected-error @+1 {{'tirx.subview' op takes elements 0 to 17 of dimension 0, which has 16}}
   %s = tirx.subview %b[%i, %i] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<17x16xf32, shared>
   return
 }

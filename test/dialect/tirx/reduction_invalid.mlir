@@ -33,7 +33,7 @@ func.func @axis_repeated(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<1x
 // -----
 
 func.func @axis_without_elements(%s: !tirx.buffer<0x16xf32, shared>, %d: !tirx.buffer<1x16xf32, shared>) {
-  // expected-error @+1 {{'tirx.sum' op axis 0 has no elements}}
+  // expected-error @+1 {{'tirx.sum' op dimension 0 has no elements}}
   tirx.sum cta %s -> %d axes [0] : !tirx.buffer<0x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
   return
 }
