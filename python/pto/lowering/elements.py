@@ -37,11 +37,6 @@ def bounds(buffer: ir.Value) -> list[int] | None:
     return [size for size in found if size is not None] if None not in found else None
 
 
-def is_static(*buffers: Any) -> bool:
-    """Whether every size of every buffer is known."""
-    return all(None not in buffer.type.shape for buffer in buffers)
-
-
 def static_shapes(op: Any, _: Target | None = None) -> str | None:
     """Every size is known at compile time."""
     for value in op.operands:

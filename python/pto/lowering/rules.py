@@ -76,26 +76,3 @@ def has_dimensions(op: Any, _: Target) -> str | None:
         if not value.type.shape:
             return f"has_dimensions: {value.type} has none"
     return None
-
-
-def rank(*ranks: int) -> Rule:
-    """Every buffer has one of these numbers of dimensions."""
-
-    def rule(op: Any, _: Target) -> str | None:
-        for value in buffers(op):
-            if len(value.type.shape) not in ranks:
-                wanted = " or ".join(map(str, ranks))
-                return f"rank({wanted}): {value.type} has {len(value.type.shape)} dimensions"
-        return None
-
-    return rule
-
-
-def axes(*wanted: int) -> Rule:
-    """The reduction is over exactly these axes."""
-
-    def rule(op: Any, _: Target) -> str | None:
-        found = list(op.axes)
-        return None if found == list(wanted) else f"axes({list(wanted)}): it reduces {found}"
-
-    return rule

@@ -105,11 +105,11 @@ def identity(op: Any, kind: ir.Type) -> ir.Value:
     """The value from which a sum (0) or a product (1) starts; `kind` may be a vector."""
     one = int(op.operation.name == "tirx.prod")
     element = kind.element_type if isinstance(kind, ir.VectorType) else kind
-    value = float(one) if isinstance(element, ir.FloatType) else one
+    is_float = isinstance(element, ir.FloatType)
     if isinstance(kind, ir.VectorType):
-        make = ir.FloatAttr.get if isinstance(element, ir.FloatType) else ir.IntegerAttr.get
-        return arith.constant(kind, ir.DenseElementsAttr.get_splat(kind, make(element, value)))
-    return arith.constant(kind, value)
+        value = ir.FloatAttr.get(element, one) if is_float else ir.IntegerAttr.get(element, one)
+        return arith.constant(kind, ir.DenseElementsAttr.get_splat(kind, value))
+    return arith.constant(kind, float(one) if is_float else one)
 
 
 def order_is_free(op: Any, _: Target) -> str | None:
