@@ -58,28 +58,31 @@ static std::unique_ptr<Pass> createPass(PythonPass *pass) {
       if (!nb::cast<bool>(pass->run(op)))
         mlirExternalPassSignalFailure(handle);
     } catch (nb::python_error &error) {
-      unwrap(op)->emitError() << "internal error in pass '" << pass->name
-                              << "': " << error.what();
+      unwrap(op)->emitError()
+          << "internal error in pass '" << pass->name << "': " << error.what();
       mlirExternalPassSignalFailure(handle);
     }
   };
   // What Python passes build with; a dialect cannot be loaded while passes run.
   MlirDialectHandle dialects[] = {
-      mlirGetDialectHandle__arith__(), mlirGetDialectHandle__cf__(),
-      mlirGetDialectHandle__gpu__(),   mlirGetDialectHandle__llvm__(),
+      mlirGetDialectHandle__arith__(),  mlirGetDialectHandle__cf__(),
+      mlirGetDialectHandle__gpu__(),    mlirGetDialectHandle__llvm__(),
       mlirGetDialectHandle__memref__(), mlirGetDialectHandle__nvvm__(),
-      mlirGetDialectHandle__scf__(),   mlirGetDialectHandle__tirx__(),
+      mlirGetDialectHandle__scf__(),    mlirGetDialectHandle__tirx__(),
       mlirGetDialectHandle__vector__()};
   MlirPass created = mlirCreateExternalPass(
-      MlirTypeID{pass->id.getAsOpaquePointer()}, toC(pass->name), toC(pass->name),
-      toC(pass->description), mlirStringRefCreateFromCString("builtin.module"), std::size(dialects), dialects, callbacks, pass);
+      MlirTypeID{pass->id.getAsOpaquePointer()}, toC(pass->name),
+      toC(pass->name), toC(pass->description),
+      mlirStringRefCreateFromCString("builtin.module"), std::size(dialects),
+      dialects, callbacks, pass);
   return std::unique_ptr<Pass>(unwrap(created));
 }
 
 /// MLIR aborts on a second registration of a name; the latest callable wins.
 static void registerPythonPass(const std::string &name, nb::callable run,
                                const std::string &description) {
-  // Passes live as long as the process: MLIR's registry has no way to remove one.
+  // Passes live as long as the process: MLIR's registry has no way to remove
+  // one.
   static auto *passes = new llvm::StringMap<PythonPass *>();
   static auto *ids = new TypeIDAllocator();
   PythonPass *&pass = (*passes)[name];
@@ -103,12 +106,14 @@ static void registerPipeline(const std::string &name, const std::string &passes,
 }
 
 void pto_binding::bindPasses(nb::module_ &m) {
-  m.def("register_pass", registerPythonPass, nb::arg("name"), nb::arg("run"),
-        nb::arg("description"),
-        "Gives `run(Operation) -> bool` a name in textual pipelines; it runs on "
-        "`builtin.module`.");
-  m.def("register_pipeline", registerPipeline, nb::arg("name"), nb::arg("passes"),
-        nb::arg("description"), "Gives a textual pipeline a name of its own.");
+  m.def(
+      "register_pass", registerPythonPass, nb::arg("name"), nb::arg("run"),
+      nb::arg("description"),
+      "Gives `run(Operation) -> bool` a name in textual pipelines; it runs on "
+      "`builtin.module`.");
+  m.def("register_pipeline", registerPipeline, nb::arg("name"),
+        nb::arg("passes"), nb::arg("description"),
+        "Gives a textual pipeline a name of its own.");
   m.def(
       "remark",
       [](MlirLocation location, bool applied, const std::string &name,
@@ -120,5 +125,6 @@ void pto_binding::bindPasses(nb::module_ &m) {
           remark::missed(unwrap(location), options) << StringRef(text);
       },
       nb::arg("location"), nb::arg("applied"), nb::arg("name"), nb::arg("text"),
-      "Emits an optimization remark, which --remarks-filter=tirx-dispatch shows.");
+      "Emits an optimization remark, which --remarks-filter=tirx-dispatch "
+      "shows.");
 }

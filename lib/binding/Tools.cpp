@@ -18,14 +18,17 @@ static std::vector<char *> toArgv(std::vector<std::string> &arguments) {
 }
 
 // Passes written in Python take the GIL when they run.
-static int optMain(std::vector<std::string> arguments, MlirDialectRegistry registry) {
+static int optMain(std::vector<std::string> arguments,
+                   MlirDialectRegistry registry) {
   std::vector<char *> argv = toArgv(arguments);
   nb::gil_scoped_release release;
-  return asMainReturnCode(MlirOptMain(static_cast<int>(argv.size()), argv.data(),
-                                      "pto optimizer driver\n", *unwrap(registry)));
+  return asMainReturnCode(MlirOptMain(static_cast<int>(argv.size()),
+                                      argv.data(), "pto optimizer driver\n",
+                                      *unwrap(registry)));
 }
 
-static int lspMain(std::vector<std::string> arguments, MlirDialectRegistry registry) {
+static int lspMain(std::vector<std::string> arguments,
+                   MlirDialectRegistry registry) {
   std::vector<char *> argv = toArgv(arguments);
   nb::gil_scoped_release release;
   return asMainReturnCode(MlirLspServerMain(static_cast<int>(argv.size()),

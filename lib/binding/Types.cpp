@@ -66,20 +66,23 @@ static mlir_type_subclass bindType(nb::module_ &m, const char *name) {
 template <typename T> static void bindTile(nb::module_ &m, const char *name) {
   auto desc = [](MlirType self) { return pto::TileDesc::of(unwrap(self)); };
   bindType<T>(m, name)
-      .def_property_readonly("space",
-                             [=](MlirType self) {
-                               return stringifyTileSpace(desc(self).space).str();
-                             })
+      .def_property_readonly(
+          "space",
+          [=](MlirType self) {
+            return stringifyTileSpace(desc(self).space).str();
+          })
       .def_property_readonly("shape",
                              [=](MlirType self) {
-                               return std::pair(desc(self).rows, desc(self).cols);
+                               return std::pair(desc(self).rows,
+                                                desc(self).cols);
                              })
       .def_property_readonly("valid",
                              [=](MlirType self) {
                                return std::pair(fromIR(desc(self).validRows),
                                                 fromIR(desc(self).validCols));
                              })
-      .def_property_readonly("pad", [=](MlirType self) { return desc(self).pad; });
+      .def_property_readonly("pad",
+                             [=](MlirType self) { return desc(self).pad; });
 }
 
 template <typename T> static void bindView(nb::module_ &m, const char *name) {
@@ -95,32 +98,37 @@ static void bindBuffer(nb::module_ &m) {
       .def_classmethod(
           "get",
           [](nb::object cls, std::vector<Size> shape, MlirType elementType,
-             const std::string &scope, std::optional<std::vector<Size>> strides) {
+             const std::string &scope,
+             std::optional<std::vector<Size>> strides) {
             auto symbol = tirx::symbolizeMemoryScope(scope);
             if (!symbol)
               throw nb::value_error("scope is global, shared or local");
             MLIRContext *context = unwrap(elementType).getContext();
-            auto type = BufferType::get(context, toIR(shape), unwrap(elementType),
-                                        *symbol, {});
-            if (!strides || SmallVector<int64_t>(type.getStrides()) == toIR(*strides))
+            auto type = BufferType::get(context, toIR(shape),
+                                        unwrap(elementType), *symbol, {});
+            if (!strides ||
+                SmallVector<int64_t>(type.getStrides()) == toIR(*strides))
               return cls(wrap(Type(type)));
-            auto layout = tirx::LayoutAttr::get(context, toIR(*strides), {}, {});
+            auto layout =
+                tirx::LayoutAttr::get(context, toIR(*strides), {}, {});
             return cls(wrap(Type(BufferType::get(
                 context, toIR(shape), unwrap(elementType), *symbol, layout))));
           },
           nb::arg("cls"), nb::arg("shape"), nb::arg("element_type"),
           nb::arg("scope"), nb::arg("strides").none() = nb::none())
       .def_property_readonly(
-          "shape", [=](MlirType self) { return fromIR(buffer(self).getShape()); })
+          "shape",
+          [=](MlirType self) { return fromIR(buffer(self).getShape()); })
       .def_property_readonly(
           "strides",
           [=](MlirType self) {
             return fromIR(ArrayRef<int64_t>(buffer(self).getStrides()));
           })
-      .def_property_readonly("scope",
-                             [=](MlirType self) {
-                               return stringifyMemoryScope(buffer(self).getScope()).str();
-                             })
+      .def_property_readonly(
+          "scope",
+          [=](MlirType self) {
+            return stringifyMemoryScope(buffer(self).getScope()).str();
+          })
       .def_property_readonly(
           "is_distributed",
           [=](MlirType self) { return buffer(self).isDistributed(); })

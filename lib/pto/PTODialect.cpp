@@ -89,7 +89,8 @@ static Type typeOfDefinedValue(OpAsmParser &parser,
   ScopedDiagnosticHandler handler(
       parser.getContext(), [&](Diagnostic &diagnostic) {
         for (DiagnosticArgument &argument : diagnostic.getArguments())
-          if (argument.getKind() == DiagnosticArgument::DiagnosticArgumentKind::Type)
+          if (argument.getKind() ==
+              DiagnosticArgument::DiagnosticArgumentKind::Type)
             found = argument.getAsType();
         return success();
       });
@@ -99,8 +100,9 @@ static Type typeOfDefinedValue(OpAsmParser &parser,
   return found;
 }
 
-ParseResult pto::parseOperandWithOptionalType(OpAsmParser &parser,
-                                              SmallVectorImpl<Value> &operands) {
+ParseResult
+pto::parseOperandWithOptionalType(OpAsmParser &parser,
+                                  SmallVectorImpl<Value> &operands) {
   OpAsmParser::UnresolvedOperand operand;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOperand(operand))
@@ -175,7 +177,8 @@ void pto::printUnaryTileOp(OpAsmPrinter &printer, Operation *op) {
   if (op->getNumResults()) {
     printer << " " << source;
     keywords();
-    printer << " : " << source.getType() << " -> " << op->getResult(0).getType();
+    printer << " : " << source.getType() << " -> "
+            << op->getResult(0).getType();
     return;
   }
   Value target = op->getOperand(1);
@@ -194,10 +197,12 @@ ArrayRef<StringRef> pto::allElementTypes() {
   return all;
 }
 
-LogicalResult pto::verifyElementType(Operation *op, Type type,
-                                     ArrayRef<StringRef> (*typesOf)(StringRef)) {
+LogicalResult
+pto::verifyElementType(Operation *op, Type type,
+                       ArrayRef<StringRef> (*typesOf)(StringRef)) {
   StringRef profile;
-  for (Operation *parent = op; parent && profile.empty(); parent = parent->getParentOp())
+  for (Operation *parent = op; parent && profile.empty();
+       parent = parent->getParentOp())
     if (auto attr = parent->getAttrOfType<StringAttr>("pto.profile"))
       profile = attr.getValue();
   std::string spelled;

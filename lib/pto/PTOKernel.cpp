@@ -16,7 +16,8 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<Type> types, resultTypes;
   SmallVector<DictionaryAttr> resultAttrs;
   bool isVariadic = false;
-  if (parser.parseSymbolName(name, getSymNameAttrName(result.name), result.attributes) ||
+  if (parser.parseSymbolName(name, getSymNameAttrName(result.name),
+                             result.attributes) ||
       function_interface_impl::parseFunctionSignatureWithArguments(
           parser, /*allowVariadic=*/false, arguments, isVariadic, resultTypes,
           resultAttrs) ||
@@ -24,8 +25,9 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   for (OpAsmParser::Argument &argument : arguments)
     types.push_back(argument.type);
-  result.addAttribute(getFunctionTypeAttrName(result.name),
-                      TypeAttr::get(builder.getFunctionType(types, resultTypes)));
+  result.addAttribute(
+      getFunctionTypeAttrName(result.name),
+      TypeAttr::get(builder.getFunctionType(types, resultTypes)));
   call_interface_impl::addArgAndResultAttrs(
       builder, result, arguments, resultAttrs, getArgAttrsAttrName(result.name),
       getResAttrsAttrName(result.name));
@@ -48,13 +50,16 @@ LogicalResult KernelOp::verify() {
     return emitOpError("has no results; write them to its arguments");
   for (Type type : getArgumentTypes()) {
     auto integer = dyn_cast<IntegerType>(type);
-    bool isScalar = isa<IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type>(type) ||
-                    (integer && integer.isSignless() &&
-                     llvm::is_contained({8, 16, 32, 64}, integer.getWidth()));
+    bool isScalar =
+        isa<IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type>(
+            type) ||
+        (integer && integer.isSignless() &&
+         llvm::is_contained({8, 16, 32, 64}, integer.getWidth()));
     if (!isScalar && !isa<PtrType, TensorViewType>(type))
-      return emitOpError() << "takes pointers, tensor views and scalars (index, i8 to "
-                              "i64, f16, bf16, f32, f64), not "
-                           << type;
+      return emitOpError()
+             << "takes pointers, tensor views and scalars (index, i8 to "
+                "i64, f16, bf16, f32, f64), not "
+             << type;
   }
   return success();
 }

@@ -5,8 +5,12 @@ using namespace mlir;
 using namespace mlir::pto;
 
 // Profiles restrict arithmetic; data of any width may be moved.
-ArrayRef<StringRef> TLoadOp::getElementTypes(StringRef) { return allElementTypes(); }
-ArrayRef<StringRef> TStoreOp::getElementTypes(StringRef) { return allElementTypes(); }
+ArrayRef<StringRef> TLoadOp::getElementTypes(StringRef) {
+  return allElementTypes();
+}
+ArrayRef<StringRef> TStoreOp::getElementTypes(StringRef) {
+  return allElementTypes();
+}
 
 /// The window, unit dimensions aside, has the shape of the valid region.
 static LogicalResult verifyTransfer(Operation *op, Type tileType,
@@ -16,8 +20,9 @@ static LogicalResult verifyTransfer(Operation *op, Type tileType,
     return op->emitOpError() << "moves tiles of space 'vec', not '"
                              << stringifyTileSpace(tile.space) << "'";
   if (tile.blayout != BoxLayout::RowMajor || tile.slayout != BoxLayout::NoneBox)
-    return op->emitOpError("moves row-major tiles without boxes (blayout=row_major, "
-                           "slayout=none_box)");
+    return op->emitOpError(
+        "moves row-major tiles without boxes (blayout=row_major, "
+        "slayout=none_box)");
   if (tile.elementType != window.getElementType())
     return op->emitOpError() << "moves between a tile of " << tile.elementType
                              << " and a window of " << window.getElementType();
@@ -35,9 +40,10 @@ static LogicalResult verifyTransfer(Operation *op, Type tileType,
   if (shape.size() == 1)
     shape.insert(shape.begin(), 1);
   if (shape.size() > 2)
-    return op->emitOpError() << "a window has at most 2 dimensions other than 1, "
-                                "this one has "
-                             << shape.size();
+    return op->emitOpError()
+           << "a window has at most 2 dimensions other than 1, "
+              "this one has "
+           << shape.size();
   for (auto [what, valid, size] :
        {std::tuple("rows", tile.validRows, shape[0]),
         std::tuple("columns", tile.validCols, shape[1])})

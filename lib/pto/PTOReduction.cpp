@@ -6,7 +6,8 @@ using namespace mlir::pto;
 
 static ArrayRef<StringRef> reductionTypes(StringRef profile) {
   static const StringRef a2a3[] = {"f16", "f32", "i16", "i32"};
-  static const StringRef a5[] = {"f16", "f32", "bf16", "i16", "ui16", "i32", "ui32"};
+  static const StringRef a5[] = {"f16",  "f32", "bf16", "i16",
+                                 "ui16", "i32", "ui32"};
   if (profile == "a2a3")
     return a2a3;
   if (profile == "a5")
@@ -22,25 +23,30 @@ static LogicalResult verifyColumnReduction(Operation *op) {
   Type dstType = op->getNumResults() ? op->getResult(0).getType()
                                      : op->getOperand(1).getType();
   if (isa<TileBufType>(srcType) != isa<TileBufType>(dstType))
-    return op->emitOpError("takes tile values or tile buffers, not one of each");
+    return op->emitOpError(
+        "takes tile values or tile buffers, not one of each");
   TileDesc src = TileDesc::of(srcType), dst = TileDesc::of(dstType);
-  for (auto [what, tile] : {std::pair("source", src), std::pair("destination", dst)}) {
+  for (auto [what, tile] :
+       {std::pair("source", src), std::pair("destination", dst)}) {
     if (tile.space != TileSpace::Vec)
-      return op->emitOpError() << what << " must be a tile of space 'vec', not '"
-                               << stringifyTileSpace(tile.space) << "'";
-    if (tile.blayout != BoxLayout::RowMajor || tile.slayout != BoxLayout::NoneBox)
+      return op->emitOpError()
+             << what << " must be a tile of space 'vec', not '"
+             << stringifyTileSpace(tile.space) << "'";
+    if (tile.blayout != BoxLayout::RowMajor ||
+        tile.slayout != BoxLayout::NoneBox)
       return op->emitOpError()
              << what << " must be row-major without boxes (blayout=row_major, "
              << "slayout=none_box)";
   }
   if (src.elementType != dst.elementType)
-    return op->emitOpError() << "element types differ: source " << src.elementType
-                             << ", destination " << dst.elementType;
+    return op->emitOpError()
+           << "element types differ: source " << src.elementType
+           << ", destination " << dst.elementType;
   if (failed(verifyElementType(op, src.elementType, reductionTypes)))
     return failure();
   if (!ShapedType::isDynamic(dst.validRows) && dst.validRows != 1)
-    return op->emitOpError() << "destination must have 1 valid row, not "
-                             << dst.validRows;
+    return op->emitOpError()
+           << "destination must have 1 valid row, not " << dst.validRows;
   if (!ShapedType::isDynamic(src.validCols) &&
       !ShapedType::isDynamic(dst.validCols) && src.validCols != dst.validCols)
     return op->emitOpError() << "valid columns differ: source " << src.validCols

@@ -46,7 +46,8 @@ ParseResult AllocTileOp::parse(OpAsmParser &parser, OperationState &result) {
 void AllocTileOp::print(OpAsmPrinter &printer) {
   for (auto [keyword, operand] :
        {std::pair<StringRef, Value>{"addr", getAddr()},
-        {"valid_row", getValidRow()}, {"valid_col", getValidCol()}})
+        {"valid_row", getValidRow()},
+        {"valid_col", getValidCol()}})
     if (operand)
       printer << " " << keyword << " = " << operand;
   printer.printOptionalAttrDict((*this)->getAttrs(), {"operandSegmentSizes"});
@@ -54,19 +55,20 @@ void AllocTileOp::print(OpAsmPrinter &printer) {
 }
 
 /// A valid dimension is given by an operand exactly where the type says `?`.
-static LogicalResult verifyValid(Operation *op, StringRef keyword, Value operand,
-                                 int64_t valid, int64_t size) {
+static LogicalResult verifyValid(Operation *op, StringRef keyword,
+                                 Value operand, int64_t valid, int64_t size) {
   if (ShapedType::isDynamic(valid) != bool(operand)) {
     auto error = op->emitOpError();
     if (operand)
-      return error << "has '" << keyword << "', but the type fixes it to " << valid;
+      return error << "has '" << keyword << "', but the type fixes it to "
+                   << valid;
     return error << "needs '" << keyword << "': the type says ?";
   }
   if (std::optional<int64_t> given = constantOf(operand))
     if (*given < 0 || *given > size)
-      return op->emitOpError() << "'" << keyword << "' " << *given
-                               << " is outside 0 to " << size
-                               << ", the tile's size";
+      return op->emitOpError()
+             << "'" << keyword << "' " << *given << " is outside 0 to " << size
+             << ", the tile's size";
   return success();
 }
 
@@ -76,9 +78,9 @@ static LogicalResult verifyAddress(Operation *op, int64_t address, Type type) {
   if (address < 0)
     return op->emitOpError() << "address " << address << " is negative";
   if (bytes && address % bytes)
-    return op->emitOpError() << "address " << address
-                             << " is not a multiple of the element's " << bytes
-                             << " bytes";
+    return op->emitOpError()
+           << "address " << address << " is not a multiple of the element's "
+           << bytes << " bytes";
   return success();
 }
 
@@ -87,9 +89,11 @@ LogicalResult AllocTileOp::verify() {
   if (std::optional<int64_t> address = constantOf(getAddr()))
     if (failed(verifyAddress(*this, *address, getTile().getType())))
       return failure();
-  if (failed(verifyValid(*this, "valid_row", getValidRow(), tile.validRows, tile.rows)))
+  if (failed(verifyValid(*this, "valid_row", getValidRow(), tile.validRows,
+                         tile.rows)))
     return failure();
-  return verifyValid(*this, "valid_col", getValidCol(), tile.validCols, tile.cols);
+  return verifyValid(*this, "valid_col", getValidCol(), tile.validCols,
+                     tile.cols);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,16 +103,18 @@ LogicalResult AllocTileOp::verify() {
 ParseResult TAssignOp::parse(OpAsmParser &parser, OperationState &result) {
   StringAttr space;
   int64_t address;
-  if (parseOperandWithOptionalType(parser, result.operands) || parser.parseComma())
+  if (parseOperandWithOptionalType(parser, result.operands) ||
+      parser.parseComma())
     return failure();
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseSymbolName(space) || parser.parseLParen() ||
       parser.parseInteger(address) || parser.parseRParen())
     return failure();
   if (space != "tile")
-    return parser.emitError(loc) << "an address is written @tile(ADDRESS), not @"
-                                 << space.getValue();
-  result.addAttribute("address", parser.getBuilder().getI64IntegerAttr(address));
+    return parser.emitError(loc)
+           << "an address is written @tile(ADDRESS), not @" << space.getValue();
+  result.addAttribute("address",
+                      parser.getBuilder().getI64IntegerAttr(address));
   Type type;
   if (parser.parseOptionalAttrDict(result.attributes))
     return failure();
@@ -118,8 +124,8 @@ ParseResult TAssignOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.parseType(type))
     return failure();
   if (type != result.operands.front().getType())
-    return parser.emitError(loc) << "the tile is of type "
-                                 << result.operands.front().getType();
+    return parser.emitError(loc)
+           << "the tile is of type " << result.operands.front().getType();
   return success();
 }
 
@@ -138,7 +144,8 @@ LogicalResult TAssignOp::verify() {
 // set_validshape
 //===----------------------------------------------------------------------===//
 
-ParseResult SetValidShapeOp::parse(OpAsmParser &parser, OperationState &result) {
+ParseResult SetValidShapeOp::parse(OpAsmParser &parser,
+                                   OperationState &result) {
   OpAsmParser::UnresolvedOperand row, col;
   Type index = parser.getBuilder().getIndexType();
   if (parseOperandWithOptionalType(parser, result.operands) ||
@@ -155,8 +162,8 @@ ParseResult SetValidShapeOp::parse(OpAsmParser &parser, OperationState &result) 
   if (parser.parseType(type))
     return failure();
   if (type != result.operands.front().getType())
-    return parser.emitError(loc) << "the tile is of type "
-                                 << result.operands.front().getType();
+    return parser.emitError(loc)
+           << "the tile is of type " << result.operands.front().getType();
   return success();
 }
 
@@ -172,11 +179,13 @@ LogicalResult SetValidShapeOp::verify() {
         std::tuple("columns", getValidCol(), tile.validCols, tile.cols)}) {
     std::optional<int64_t> given = constantOf(operand);
     if (!ShapedType::isDynamic(valid) && given != valid)
-      return emitOpError() << "the tile's type fixes its valid " << what << " to "
-                           << valid << "; write ? there to change them";
+      return emitOpError() << "the tile's type fixes its valid " << what
+                           << " to " << valid
+                           << "; write ? there to change them";
     if (given && (*given < 0 || *given > size))
       return emitOpError() << "valid " << what << " " << *given
-                           << " are outside 0 to " << size << ", the tile's size";
+                           << " are outside 0 to " << size
+                           << ", the tile's size";
   }
   return success();
 }

@@ -10,9 +10,9 @@ using namespace mlir::pto;
 
 TileDesc TileDesc::of(Type type) {
   auto fields = [](auto t) {
-    return TileDesc{t.getSpace(),     t.getRows(),      t.getCols(),
+    return TileDesc{t.getSpace(),       t.getRows(),      t.getCols(),
                     t.getElementType(), t.getValidRows(), t.getValidCols(),
-                    t.getBlayout(),   t.getSlayout(),   t.getFractal(),
+                    t.getBlayout(),     t.getSlayout(),   t.getFractal(),
                     t.getPad()};
   };
   return TypeSwitch<Type, TileDesc>(type).Case<TileType, TileBufType>(fields);
@@ -63,7 +63,8 @@ static ParseResult parseValid(AsmParser &parser, TileDesc &tile) {
                                 /*withTrailingX=*/false))
     return failure();
   if (valid.size() != 2)
-    return parser.emitError(loc, "'valid' is written ROWSxCOLS, as in 8x16 or ?x16");
+    return parser.emitError(loc,
+                            "'valid' is written ROWSxCOLS, as in 8x16 or ?x16");
   tile.validRows = valid[0];
   tile.validCols = valid[1];
   return success();
@@ -76,7 +77,8 @@ static ParseResult parseShape(AsmParser &parser, TileDesc &tile) {
       parser.parseType(tile.elementType))
     return failure();
   if (shape.size() != 2)
-    return parser.emitError(loc) << "a tile has 2 dimensions, not " << shape.size();
+    return parser.emitError(loc)
+           << "a tile has 2 dimensions, not " << shape.size();
   tile.rows = shape[0];
   tile.cols = shape[1];
   return success();
@@ -188,10 +190,10 @@ template <typename TileT> static Type parseTileType(AsmParser &parser) {
   if (parseTile(parser, tile))
     return {};
   auto emitError = [&] { return parser.emitError(parser.getNameLoc()); };
-  return TileT::getChecked(emitError, parser.getContext(), tile.space, tile.rows,
-                           tile.cols, tile.elementType, tile.validRows,
-                           tile.validCols, tile.blayout, tile.slayout,
-                           tile.fractal, tile.pad);
+  return TileT::getChecked(emitError, parser.getContext(), tile.space,
+                           tile.rows, tile.cols, tile.elementType,
+                           tile.validRows, tile.validCols, tile.blayout,
+                           tile.slayout, tile.fractal, tile.pad);
 }
 
 static LogicalResult verifyElement(function_ref<InFlightDiagnostic()> emitError,
@@ -200,8 +202,9 @@ static LogicalResult verifyElement(function_ref<InFlightDiagnostic()> emitError,
   llvm::raw_string_ostream(spelled) << elementType;
   if (llvm::is_contained(allElementTypes(), spelled))
     return success();
-  return emitError() << "elements are one of " << llvm::join(allElementTypes(), ", ")
-                     << ", not " << elementType;
+  return emitError() << "elements are one of "
+                     << llvm::join(allElementTypes(), ", ") << ", not "
+                     << elementType;
 }
 
 static LogicalResult verifyTile(function_ref<InFlightDiagnostic()> emitError,
@@ -222,22 +225,28 @@ static LogicalResult verifyTile(function_ref<InFlightDiagnostic()> emitError,
   if (tile.fractal < 1)
     return emitError() << "fractal is a positive number of bytes";
   if (tile.pad < 0 || tile.pad > 3)
-    return emitError() << "pad is 0 (none), 1 (zero), 2 (largest) or 3 (smallest)";
+    return emitError()
+           << "pad is 0 (none), 1 (zero), 2 (largest) or 3 (smallest)";
   return success();
 }
 
-Type TileType::parse(AsmParser &parser) { return parseTileType<TileType>(parser); }
+Type TileType::parse(AsmParser &parser) {
+  return parseTileType<TileType>(parser);
+}
 void TileType::print(AsmPrinter &printer) const { printTile(printer, *this); }
 Type TileBufType::parse(AsmParser &parser) {
   return parseTileType<TileBufType>(parser);
 }
-void TileBufType::print(AsmPrinter &printer) const { printTile(printer, *this); }
+void TileBufType::print(AsmPrinter &printer) const {
+  printTile(printer, *this);
+}
 
 LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                                TileSpace space, int64_t rows, int64_t cols,
                                Type elementType, int64_t validRows,
                                int64_t validCols, BoxLayout blayout,
-                               BoxLayout slayout, int64_t fractal, int64_t pad) {
+                               BoxLayout slayout, int64_t fractal,
+                               int64_t pad) {
   return verifyTile(emitError, {space, rows, cols, elementType, validRows,
                                 validCols, blayout, slayout, fractal, pad});
 }
@@ -272,7 +281,8 @@ template <typename ViewT> static Type parseView(AsmParser &parser) {
                            ArrayRef<int64_t>(shape), elementType);
 }
 
-template <typename ViewT> static void printView(AsmPrinter &printer, ViewT view) {
+template <typename ViewT>
+static void printView(AsmPrinter &printer, ViewT view) {
   printer << "<";
   printer.printDimensionList(view.getShape());
   printer << "x" << view.getElementType() << ">";
@@ -288,9 +298,12 @@ static LogicalResult verifyView(function_ref<InFlightDiagnostic()> emitError,
 Type TensorViewType::parse(AsmParser &parser) {
   return parseView<TensorViewType>(parser);
 }
-void TensorViewType::print(AsmPrinter &printer) const { printView(printer, *this); }
-LogicalResult TensorViewType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                     ArrayRef<int64_t> shape, Type elementType) {
+void TensorViewType::print(AsmPrinter &printer) const {
+  printView(printer, *this);
+}
+LogicalResult
+TensorViewType::verify(function_ref<InFlightDiagnostic()> emitError,
+                       ArrayRef<int64_t> shape, Type elementType) {
   return verifyView(emitError, shape, elementType);
 }
 

@@ -4,13 +4,16 @@
 using namespace mlir;
 using namespace mlir::pto;
 
-static ParseResult parseSizes(OpAsmParser &parser, StringRef keyword,
-                              SmallVectorImpl<OpAsmParser::UnresolvedOperand> &sizes) {
-  return failure(parser.parseKeyword(keyword) || parser.parseEqual() ||
-                 parser.parseOperandList(sizes, OpAsmParser::Delimiter::Square));
+static ParseResult
+parseSizes(OpAsmParser &parser, StringRef keyword,
+           SmallVectorImpl<OpAsmParser::UnresolvedOperand> &sizes) {
+  return failure(
+      parser.parseKeyword(keyword) || parser.parseEqual() ||
+      parser.parseOperandList(sizes, OpAsmParser::Delimiter::Square));
 }
 
-ParseResult MakeTensorViewOp::parse(OpAsmParser &parser, OperationState &result) {
+ParseResult MakeTensorViewOp::parse(OpAsmParser &parser,
+                                    OperationState &result) {
   OpAsmParser::UnresolvedOperand ptr;
   SmallVector<OpAsmParser::UnresolvedOperand> shape, strides;
   TensorViewType type;
@@ -29,7 +32,8 @@ ParseResult MakeTensorViewOp::parse(OpAsmParser &parser, OperationState &result)
       parser.resolveOperands(strides, index, result.operands))
     return failure();
   result.getOrAddProperties<Properties>().setOperandSegmentSizes(
-      {1, static_cast<int32_t>(shape.size()), static_cast<int32_t>(strides.size())});
+      {1, static_cast<int32_t>(shape.size()),
+       static_cast<int32_t>(strides.size())});
   result.addTypes(type);
   return success();
 }
@@ -52,8 +56,8 @@ static LogicalResult verifySizes(Operation *op, ValueRange sizes,
     if (!constant)
       continue;
     if (*constant < 0)
-      return op->emitOpError() << what << "[" << index << "] is negative: "
-                               << *constant;
+      return op->emitOpError()
+             << what << "[" << index << "] is negative: " << *constant;
     if (!ShapedType::isDynamic(extent) && *constant != extent)
       return op->emitOpError() << what << "[" << index << "] is " << *constant
                                << ", but the type says " << extent;
@@ -77,7 +81,8 @@ LogicalResult TensorViewDimOp::verify() {
   size_t rank = getView().getType().getShape().size();
   if (getDim() < rank)
     return success();
-  return emitOpError() << "dimension " << static_cast<int64_t>(getDim()) << " of a view of rank " << rank;
+  return emitOpError() << "dimension " << static_cast<int64_t>(getDim())
+                       << " of a view of rank " << rank;
 }
 
 LogicalResult PartitionViewOp::verify() {
@@ -91,8 +96,9 @@ LogicalResult PartitionViewOp::verify() {
     return emitOpError() << "has " << getOffsets().size() << " offsets for "
                          << rank << " dimensions";
   if (window.getShape().size() != rank)
-    return emitOpError() << "takes a window of rank " << window.getShape().size()
-                         << " from a view of rank " << rank;
+    return emitOpError() << "takes a window of rank "
+                         << window.getShape().size() << " from a view of rank "
+                         << rank;
   if (failed(verifySizes(*this, getSizes(), window.getShape(), "sizes")))
     return failure();
   for (size_t i = 0; i < rank; ++i) {

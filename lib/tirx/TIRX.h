@@ -30,9 +30,11 @@ inline bool compatible(int64_t a, int64_t b) {
   return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) || a == b;
 }
 
-/// Checks that the threads of `exec` are those over which `buffers` lie: a local
-/// buffer without shards is one thread's, one with shards a warp's or a CTA's.
-LogicalResult verifyScope(Operation *op, ExecScope exec, ArrayRef<BufferType> buffers);
+/// Checks that the threads of `exec` are those over which `buffers` lie: a
+/// local buffer without shards is one thread's, one with shards a warp's or a
+/// CTA's.
+LogicalResult verifyScope(Operation *op, ExecScope exec,
+                          ArrayRef<BufferType> buffers);
 
 } // namespace mlir::tirx
 

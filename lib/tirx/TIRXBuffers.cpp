@@ -23,7 +23,8 @@ LogicalResult AllocOp::verify() {
   if (type.getScope() == MemoryScope::Global)
     return emitOpError("allocates shared or local memory; global memory comes "
                        "from the kernel's arguments");
-  if (countDynamic(type.getShape()) || (type.getLayout() && !type.isDistributed()))
+  if (countDynamic(type.getShape()) ||
+      (type.getLayout() && !type.isDistributed()))
     return emitOpError("needs a static row-major shape");
   if (getAddress() && type.getScope() != MemoryScope::Shared)
     return emitOpError("has an address, which only shared buffers have");
@@ -56,13 +57,15 @@ LogicalResult SubviewOp::verify() {
   if (source.getElementType() != result.getElementType() ||
       source.getScope() != result.getScope() ||
       source.getStrides() != result.getStrides())
-    return emitOpError("keeps the element type, the memory scope and the strides");
+    return emitOpError(
+        "keeps the element type, the memory scope and the strides");
   if (getOffsets().size() != source.getShape().size())
     return emitOpError() << "has " << getOffsets().size() << " offsets for "
                          << source.getShape().size() << " dimensions";
   if (source.isDistributed())
-    return emitOpError("takes a region of a buffer in memory; of a distributed one, "
-                       "take a region of its source");
+    return emitOpError(
+        "takes a region of a buffer in memory; of a distributed one, "
+        "take a region of its source");
   for (auto [index, whole, part, offset] :
        llvm::enumerate(source.getShape(), result.getShape(), getOffsets())) {
     APInt constant;
@@ -70,11 +73,13 @@ LogicalResult SubviewOp::verify() {
                         ? constant.getSExtValue()
                         : 0;
     if (start < 0)
-      return emitOpError() << "begins at " << start << " in dimension " << index;
+      return emitOpError() << "begins at " << start << " in dimension "
+                           << index;
     if (!ShapedType::isDynamic(whole) && !ShapedType::isDynamic(part) &&
         start + part > whole)
-      return emitOpError() << "takes elements " << start << " to " << start + part
-                           << " of dimension " << index << ", which has " << whole;
+      return emitOpError() << "takes elements " << start << " to "
+                           << start + part << " of dimension " << index
+                           << ", which has " << whole;
   }
   return verifyDynamic(*this, getSizes(), result.getShape(), "sizes");
 }
@@ -91,7 +96,8 @@ LogicalResult OwnOp::verify() {
     }
   if (source.getElementType() == result.getElementType() &&
       result.getScope() == MemoryScope::Local && !result.isDistributed() &&
-      result.getShape() == ArrayRef<int64_t>(shape) && result.getStrides() == strides)
+      result.getShape() == ArrayRef<int64_t>(shape) &&
+      result.getStrides() == strides)
     return success();
   return emitOpError() << "makes " << result << " of " << source
                        << "; it keeps the shards over the thread's storage";
@@ -100,8 +106,8 @@ LogicalResult OwnOp::verify() {
 static LogicalResult verifyDim(Operation *op, BufferType type, uint64_t dim) {
   if (dim < type.getShape().size())
     return success();
-  return op->emitOpError() << "dimension " << static_cast<int64_t>(dim) << " of a buffer of rank "
-                           << type.getShape().size();
+  return op->emitOpError() << "dimension " << static_cast<int64_t>(dim)
+                           << " of a buffer of rank " << type.getShape().size();
 }
 
 LogicalResult DimOp::verify() {

@@ -24,12 +24,13 @@ LogicalResult tirx::verifyScope(Operation *op, ExecScope exec,
     if (buffer.getScope() != MemoryScope::Local)
       continue;
     if (exec == ExecScope::Thread && buffer.isDistributed())
-      return op->emitOpError() << "is executed by a thread, but " << buffer
-                               << " lies in several; take the thread's part with tirx.own";
+      return op->emitOpError()
+             << "is executed by a thread, but " << buffer
+             << " lies in several; take the thread's part with tirx.own";
     if (exec != ExecScope::Thread && !buffer.isDistributed())
-      return op->emitOpError() << "is executed by a " << stringifyExecScope(exec)
-                               << ", but " << buffer
-                               << " is one thread's; give it shards, or use 'thread'";
+      return op->emitOpError()
+             << "is executed by a " << stringifyExecScope(exec) << ", but "
+             << buffer << " is one thread's; give it shards, or use 'thread'";
     SmallVector<BufferType::Shard> shards = buffer.getShards();
     shards.append(buffer.getReplicas());
     if (exec == ExecScope::Warp && llvm::any_of(shards, [](const auto &shard) {

@@ -9,18 +9,22 @@ static LogicalResult verifyFlags(Operation *op, BufferType src) {
   if (op->hasAttr("ftz") && !element.isF32())
     return op->emitOpError() << "flushes subnormals of f32, not of " << element;
   if (op->hasAttr("propagate_nan") && !isa<FloatType>(element))
-    return op->emitOpError() << "propagates NaN, which " << element << " does not have";
+    return op->emitOpError()
+           << "propagates NaN, which " << element << " does not have";
   if (auto accumulate = op->getAttrOfType<TypeAttr>("accumulate"))
     if (accumulate.getValue() != element &&
-        !((element.isF16() || element.isBF16()) && accumulate.getValue().isF32()))
-      return op->emitOpError() << "cannot accumulate " << element << " in "
-                               << accumulate.getValue()
-                               << "; it is the element type, or f32 for f16 and bf16";
+        !((element.isF16() || element.isBF16()) &&
+          accumulate.getValue().isF32()))
+      return op->emitOpError()
+             << "cannot accumulate " << element << " in "
+             << accumulate.getValue()
+             << "; it is the element type, or f32 for f16 and bf16";
   return success();
 }
 
-static LogicalResult verifyReduction(Operation *op, ExecScope exec, BufferType src,
-                                     BufferType dst, ArrayRef<int64_t> axes) {
+static LogicalResult verifyReduction(Operation *op, ExecScope exec,
+                                     BufferType src, BufferType dst,
+                                     ArrayRef<int64_t> axes) {
   if (failed(verifyFlags(op, src)))
     return failure();
   if (failed(verifyScope(op, exec, {src, dst})))
@@ -31,7 +35,8 @@ static LogicalResult verifyReduction(Operation *op, ExecScope exec, BufferType s
     return op->emitOpError("needs at least one axis");
   for (int64_t axis : axes) {
     if (axis < 0 || axis >= rank)
-      return op->emitOpError() << "axis " << axis << " is outside 0 to " << rank - 1;
+      return op->emitOpError()
+             << "axis " << axis << " is outside 0 to " << rank - 1;
     if (reduced[axis])
       return op->emitOpError() << "axis " << axis << " is repeated";
     reduced[axis] = true;
@@ -40,11 +45,12 @@ static LogicalResult verifyReduction(Operation *op, ExecScope exec, BufferType s
     if (size == 0)
       return op->emitOpError() << "dimension " << dim << " has no elements";
   Type element = src.getElementType();
-  bool widens = (element.isF16() || element.isBF16()) && dst.getElementType().isF32();
+  bool widens =
+      (element.isF16() || element.isBF16()) && dst.getElementType().isF32();
   if (element != dst.getElementType() && !widens)
-    return op->emitOpError() << "element types differ: source "
-                             << src.getElementType() << ", destination "
-                             << dst.getElementType();
+    return op->emitOpError()
+           << "element types differ: source " << src.getElementType()
+           << ", destination " << dst.getElementType();
   SmallVector<int64_t> kept, dropped;
   for (int64_t i = 0; i < rank; ++i) {
     kept.push_back(reduced[i] ? 1 : src.getShape()[i]);
@@ -64,14 +70,18 @@ static LogicalResult verifyReduction(Operation *op, ExecScope exec, BufferType s
 }
 
 LogicalResult SumOp::verify() {
-  return verifyReduction(*this, getExec(), getSrc().getType(), getDst().getType(), getAxes());
+  return verifyReduction(*this, getExec(), getSrc().getType(),
+                         getDst().getType(), getAxes());
 }
 LogicalResult ProdOp::verify() {
-  return verifyReduction(*this, getExec(), getSrc().getType(), getDst().getType(), getAxes());
+  return verifyReduction(*this, getExec(), getSrc().getType(),
+                         getDst().getType(), getAxes());
 }
 LogicalResult MaxOp::verify() {
-  return verifyReduction(*this, getExec(), getSrc().getType(), getDst().getType(), getAxes());
+  return verifyReduction(*this, getExec(), getSrc().getType(),
+                         getDst().getType(), getAxes());
 }
 LogicalResult MinOp::verify() {
-  return verifyReduction(*this, getExec(), getSrc().getType(), getDst().getType(), getAxes());
+  return verifyReduction(*this, getExec(), getSrc().getType(),
+                         getDst().getType(), getAxes());
 }

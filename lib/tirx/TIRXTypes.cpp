@@ -9,7 +9,8 @@ using namespace mlir::tirx;
 //===----------------------------------------------------------------------===//
 
 /// `EXTENT : STRIDE` or `EXTENT : STRIDE@AXIS`, kept as three integers.
-static ParseResult parseShard(AsmParser &parser, SmallVectorImpl<int64_t> &shards) {
+static ParseResult parseShard(AsmParser &parser,
+                              SmallVectorImpl<int64_t> &shards) {
   int64_t extent, stride;
   StringAttr name;
   if (parser.parseInteger(extent) || parser.parseColon() ||
@@ -56,7 +57,8 @@ FailureOr<LayoutAttr> LayoutAttr::parseBody(AsmParser &parser) {
   return LayoutAttr::get(parser.getContext(), strides, shards, replicas);
 }
 
-static void printShards(AsmPrinter &printer, StringRef key, ArrayRef<int64_t> shards) {
+static void printShards(AsmPrinter &printer, StringRef key,
+                        ArrayRef<int64_t> shards) {
   printer << key << " = [";
   for (size_t i = 0; i < shards.size(); i += 3) {
     printer << (i ? ", " : "") << shards[i] << " : " << shards[i + 1];
@@ -124,17 +126,20 @@ SmallVector<int64_t> BufferType::getStrides() const {
 static SmallVector<BufferType::Shard> unpack(ArrayRef<int64_t> triples) {
   SmallVector<BufferType::Shard> shards;
   for (size_t i = 0; i < triples.size(); i += 3)
-    shards.push_back({-1, triples[i], triples[i + 1], static_cast<Axis>(triples[i + 2])});
+    shards.push_back(
+        {-1, triples[i], triples[i + 1], static_cast<Axis>(triples[i + 2])});
   return shards;
 }
 
-/// Gives shards to dimensions from the outermost in; false if the extents do not
-/// multiply to the shape.
-static bool assignDims(ArrayRef<int64_t> shape, MutableArrayRef<BufferType::Shard> shards) {
+/// Gives shards to dimensions from the outermost in; false if the extents do
+/// not multiply to the shape.
+static bool assignDims(ArrayRef<int64_t> shape,
+                       MutableArrayRef<BufferType::Shard> shards) {
   size_t next = 0;
   for (auto [dim, size] : llvm::enumerate(shape)) {
     int64_t product = 1;
-    while (next < shards.size() && (product < size || shards[next].extent == 1)) {
+    while (next < shards.size() &&
+           (product < size || shards[next].extent == 1)) {
       shards[next].dim = dim;
       product *= shards[next++].extent;
     }
@@ -154,7 +159,8 @@ SmallVector<BufferType::Shard> BufferType::getShards() const {
 }
 
 SmallVector<BufferType::Shard> BufferType::getReplicas() const {
-  return isDistributed() ? unpack(getLayout().getReplicas()) : SmallVector<Shard>();
+  return isDistributed() ? unpack(getLayout().getReplicas())
+                         : SmallVector<Shard>();
 }
 
 Type BufferType::parse(AsmParser &parser) {
@@ -226,15 +232,17 @@ static LogicalResult verifyAxis(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-static LogicalResult verifyDistributed(function_ref<InFlightDiagnostic()> emitError,
-                                       ArrayRef<int64_t> shape, MemoryScope scope,
-                                       LayoutAttr layout) {
+static LogicalResult
+verifyDistributed(function_ref<InFlightDiagnostic()> emitError,
+                  ArrayRef<int64_t> shape, MemoryScope scope,
+                  LayoutAttr layout) {
   if (scope != MemoryScope::Local)
-    return emitError() << "shards are for local buffers; " << stringifyMemoryScope(scope)
-                       << " memory has strides";
+    return emitError() << "shards are for local buffers; "
+                       << stringifyMemoryScope(scope) << " memory has strides";
   SmallVector<BufferType::Shard> shards = unpack(layout.getShards());
   SmallVector<BufferType::Shard> replicas = unpack(layout.getReplicas());
-  for (ArrayRef<BufferType::Shard> group : {ArrayRef(shards), ArrayRef(replicas)})
+  for (ArrayRef<BufferType::Shard> group :
+       {ArrayRef(shards), ArrayRef(replicas)})
     for (const BufferType::Shard &shard : group)
       if (shard.extent < 1 || shard.stride < 0)
         return emitError() << "a shard has a positive extent and a stride";
@@ -242,7 +250,8 @@ static LogicalResult verifyDistributed(function_ref<InFlightDiagnostic()> emitEr
     if (replica.axis == Axis::Memory)
       return emitError() << "replicas are over @laneid or @warpid";
   if (!assignDims(shape, shards))
-    return emitError() << "the extents of the shards do not multiply to the shape";
+    return emitError()
+           << "the extents of the shards do not multiply to the shape";
   shards.append(replicas);
   if (failed(verifyAxis(emitError, shards, Axis::Lane)))
     return failure();
@@ -251,7 +260,8 @@ static LogicalResult verifyDistributed(function_ref<InFlightDiagnostic()> emitEr
 
 static bool isElementType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
-    return !integer.isSigned() && llvm::is_contained({8, 16, 32, 64}, integer.getWidth());
+    return !integer.isSigned() &&
+           llvm::is_contained({8, 16, 32, 64}, integer.getWidth());
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
 }
 
@@ -259,9 +269,10 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<int64_t> shape, Type elementType,
                                  MemoryScope scope, LayoutAttr layout) {
   if (!isElementType(elementType))
-    return emitError() << "elements are f16, bf16, f32, f64 and integers of 8 to 64 "
-                          "bits, not "
-                       << elementType;
+    return emitError()
+           << "elements are f16, bf16, f32, f64 and integers of 8 to 64 "
+              "bits, not "
+           << elementType;
   if (!layout)
     return success();
   if (!layout.getShards().empty() || !layout.getReplicas().empty())

@@ -64,7 +64,7 @@ pto.kernel @window_check(%v: !pto.tensor_view<64x16xf32>, %i: index) {
 // CHECK-LABEL: gpu.func @size_check
 // CHECK-SAME: %[[N:[^:]*]]: index) kernel
 // CHECK: %[[IS:.*]] = arith.cmpi eq, %[[N]], %c16
-// CHECK: cf.assert %[[IS]], "'pto.partition_view' op {{.*}}"
+// CHECK: cf.assert %[[IS]], "'pto.partition_view' op size differs from the type's"
 pto.kernel @size_check(%v: !pto.tensor_view<64x16xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

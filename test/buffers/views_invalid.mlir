@@ -22,7 +22,7 @@ func.func @view_through_a_block(%v: !pto.tensor_view<4x16xf32>) {
      : !pto.tensor_view<4x16xf32> -> !pto.partition_tensor_view<4x16xf32>
   cf.br ^next(%a : !pto.partition_tensor_view<4x16xf32>)
 ^next(%w: !pto.partition_tensor_view<4x16xf32>):
-  // expected-error @+1 {{'pto.tload' op takes a view made in this kernel, not one passed through a block}}
+  // expected-error @+1 {{'pto.tload' op takes a view that this kernel makes, not one passed through another operation}}
   %t = pto.tload %w : !pto.partition_tensor_view<4x16xf32> -> !pto.tile<4x16xf32>
   return
 }
@@ -35,7 +35,7 @@ func.func @selected_view(%a: !pto.tensor_view<4x16xf32>, %b: !pto.tensor_view<4x
   %c16 = arith.constant 16 : index
   %c = arith.cmpi sgt, %n, %c0 : index
   %v = arith.select %c, %a, %b : !pto.tensor_view<4x16xf32>
-  // expected-error @+1 {{'pto.partition_view' op takes a view made in this kernel}}
+  // expected-error @+1 {{'pto.partition_view' op takes a view that this kernel makes, not one passed through another operation}}
   %w = pto.partition_view %v, offsets = [%c0, %c0], sizes = [%c4, %c16]
      : !pto.tensor_view<4x16xf32> -> !pto.partition_tensor_view<4x16xf32>
   return

@@ -39,11 +39,11 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
-// As many columns as threads leave no rows to split.
+// As many columns as threads leave no second thread per result.
 
 // CHECK-LABEL: gpu.func @wide
 // CHECK-SAME: chosen = "fold"
-// CHECK-SAME: reasons = ["splits_rows: 64 rows of 128 columns give 128 threads one group"], variant = "shared"
+// CHECK-SAME: reasons = ["shares_work: [64, 128] gives 128 threads no second one per result"], variant = "shared"
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @wide() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<64x128xf32, shared>
@@ -59,7 +59,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // CHECK-LABEL: gpu.func @all_reasons
 // CHECK-SAME: chosen = "fold"
-// CHECK-SAME: reasons = ["order_is_free: {{[^"]*}}", "splits_rows: {{[^"]*}}"], variant = "shared"
+// CHECK-SAME: reasons = ["order_is_free: {{[^"]*}}", "shares_work: {{[^"]*}}"], variant = "shared"
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @all_reasons() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<64x128xf32, shared>

@@ -33,11 +33,12 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // If no variant applies, each says why, with all of its reasons.
 
-// CHECK: dispatch_report.mlir:[[@LINE+7]]:5: error: 'tirx.prod' op has no variant for sm_90a that applies:
-// CHECK:{{^}}  shared: exec_scope(cta): it is warp; axes([0]): it reduces [1]; order_is_free: {{.*}}would allow it{{$}}
-// CHECK:{{^}}  fold: exec_scope(cta): it is warp; axes([0]): it reduces [1]{{$}}
+// CHECK: dispatch_report.mlir:[[@LINE+8]]:5: error: 'tirx.prod' op has no variant for sm_90a that applies:
+// CHECK:{{^}}  local: exec_scope(thread): it is warp; order_is_free: {{.*}}would allow it{{$}}
+// CHECK:{{^}}  shared: whole_scopes: a CTA of 48 threads does not consist of warps; order_is_free: {{.*}}would allow it{{$}}
+// CHECK:{{^}}  fold: whole_scopes: a CTA of 48 threads does not consist of warps{{$}}
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @none_applies() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+  gpu.func @none_applies() kernel attributes {known_block_size = array<i32: 48, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<64x16xf32, shared>
     %d = tirx.alloc : !tirx.buffer<64x1xf32, shared>
     tirx.prod warp %s -> %d axes [1] {strict} : !tirx.buffer<64x16xf32, shared> -> !tirx.buffer<64x1xf32, shared>

@@ -65,11 +65,12 @@ def test_if_gives_the_values_of_its_branch(evaluate):
 
 
 def test_if_without_else_may_do_nothing(run):
-    text = """pto.kernel @k(%c: i1) {
+    text = """func.func @k(%c: i1) {
         scf.if %c {
           %false = arith.constant false
           cf.assert %false, "taken"
         }
+        return
     }"""
     run(text, 0)
     with pytest.raises(DeviceAssertion, match=r"'cf.assert' op failed: taken$"):

@@ -72,12 +72,6 @@ def test_every_cta_has_its_own_bytes(run, grid):
     assert (result == PATTERN).all()
 
 
-def test_a_tile_of_an_unknown_element_type_is_named(program):
-    text = "'pto.alloc_tile' op has no reference meaning with elements of type i1$"
-    with pytest.raises(CompileError, match=text):
-        program("%t = alloc_tile : !pto.tile_buf<vec, 4x4xi1>")
-
-
 # ---- manual placement
 
 

@@ -148,7 +148,7 @@ func.func @unknown_fastmath(%s: !pto.tile<16x16xf32>) {
 
 module attributes {pto.profile = "a2a3"} {
   func.func @a2a3_tcolsum(%s: !pto.tile<4x16xf64>) {
-    // expected-error @+1 {{'pto.tcolsum' op does not take elements of type 'f64' in profile 'a2a3'; it takes {TYPES}}}
+    // expected-error @+1 {{'pto.tcolsum' op does not take elements of type 'f64' in profile 'a2a3'; it takes f16, f32, i16, i32}}
     %d = pto.tcolsum %s : !pto.tile<4x16xf64> -> !pto.tile<1x16xf64>
     return
   }
@@ -158,7 +158,7 @@ module attributes {pto.profile = "a2a3"} {
 
 module attributes {pto.profile = "a2a3"} {
   func.func @a2a3_tcolmax(%s: !pto.tile<4x16xf64>) {
-    // expected-error @+1 {{'pto.tcolmax' op does not take elements of type 'f64' in profile 'a2a3'; it takes {TYPES}}}
+    // expected-error @+1 {{'pto.tcolmax' op does not take elements of type 'f64' in profile 'a2a3'; it takes f16, f32, i16, i32}}
     %d = pto.tcolmax %s : !pto.tile<4x16xf64> -> !pto.tile<1x16xf64>
     return
   }
@@ -168,7 +168,7 @@ module attributes {pto.profile = "a2a3"} {
 
 module attributes {pto.profile = "a2a3"} {
   func.func @a2a3_tcolmin(%s: !pto.tile<4x16xf64>) {
-    // expected-error @+1 {{'pto.tcolmin' op does not take elements of type 'f64' in profile 'a2a3'; it takes {TYPES}}}
+    // expected-error @+1 {{'pto.tcolmin' op does not take elements of type 'f64' in profile 'a2a3'; it takes f16, f32, i16, i32}}
     %d = pto.tcolmin %s : !pto.tile<4x16xf64> -> !pto.tile<1x16xf64>
     return
   }

@@ -10,6 +10,26 @@ func.func private @index_elements(!tirx.buffer<4xindex, shared>)
 
 // -----
 
+// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'i4'}}
+func.func private @elements_of_i4(!tirx.buffer<4xi4, shared>)
+
+// -----
+
+// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'i128'}}
+func.func private @elements_of_i128(!tirx.buffer<4xi128, shared>)
+
+// -----
+
+// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'f8E4M3FN'}}
+func.func private @elements_of_f8E4M3FN(!tirx.buffer<4xf8E4M3FN, shared>)
+
+// -----
+
+// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'tf32'}}
+func.func private @elements_of_tf32(!tirx.buffer<4xtf32, shared>)
+
+// -----
+
 // expected-error @+1 {{the layout has 1 strides for 2 dimensions}}
 func.func private @layout_of_other_rank(!tirx.buffer<4x4xf32, shared, strides = [1]>)
 

@@ -53,3 +53,29 @@ func.func @fill_with_signed_value(%i: ui8, %d: !tirx.buffer<16xui8, shared>) {
   tirx.fill cta %i -> %d : ui8 -> !tirx.buffer<16xui8, shared>
   return
 }
+
+// -----
+
+// Local memory is each thread's own: the threads of a CTA cannot share the work of filling it.
+
+func.func @copy_by_a_cta_to_local_memory(%s: !tirx.buffer<16x16xf32, global>, %d: !tirx.buffer<16x16xf32, local>) {
+  // expected-error @+1 {{'tirx.copy' op is executed by a cta, but '!tirx.buffer<16x16xf32, local>' is one thread's; give it shards, or use 'thread'}}
+  tirx.copy cta %s -> %d : !tirx.buffer<16x16xf32, global> -> !tirx.buffer<16x16xf32, local>
+  return
+}
+
+// -----
+
+func.func @copy_by_a_cta_from_local_memory(%s: !tirx.buffer<16x16xf32, local>, %d: !tirx.buffer<16x16xf32, global>) {
+  // expected-error @+1 {{'tirx.copy' op is executed by a cta, but '!tirx.buffer<16x16xf32, local>' is one thread's; give it shards, or use 'thread'}}
+  tirx.copy cta %s -> %d : !tirx.buffer<16x16xf32, local> -> !tirx.buffer<16x16xf32, global>
+  return
+}
+
+// -----
+
+func.func @fill_by_a_warp_of_local_memory(%f: f32, %d: !tirx.buffer<16xf32, local>) {
+  // expected-error @+1 {{'tirx.fill' op is executed by a warp, but '!tirx.buffer<16xf32, local>' is one thread's; give it shards, or use 'thread'}}
+  tirx.fill warp %f -> %d : f32 -> !tirx.buffer<16xf32, local>
+  return
+}

@@ -69,3 +69,11 @@ func.func @other_axis(%s: !tirx.buffer<4x16xf32, shared>, %d: !tirx.buffer<4x1xf
   tirx.sum cta %s -> %d axes [0] : !tirx.buffer<4x16xf32, shared> -> !tirx.buffer<4x1xf32, shared>
   return
 }
+
+// -----
+
+func.func @sum_by_a_cta_of_local_memory(%s: !tirx.buffer<4x16xf32, local>, %d: !tirx.buffer<1x16xf32, local>) {
+  // expected-error @+1 {{'tirx.sum' op is executed by a cta, but '!tirx.buffer<4x16xf32, local>' is one thread's; give it shards, or use 'thread'}}
+  tirx.sum cta %s -> %d axes [0] : !tirx.buffer<4x16xf32, local> -> !tirx.buffer<1x16xf32, local>
+  return
+}

@@ -60,3 +60,21 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// An array without dimensions is one element, which the first thread copies.
+
+// CHECK-LABEL: gpu.func @no_dimension
+// CHECK-SAME: chosen = "scalar"
+// CHECK-SAME: has_dimensions: !tirx.buffer<f32, global> has none
+// CHECK: %[[TID:.*]] = gpu.thread_id x
+// CHECK: scf.for %{{.*}} = %[[TID]] to %c1 step %c128
+// CHECK: %[[X:.*]] = memref.load %{{.*}}[] : memref<f32, #gpu.address_space<global>>
+// CHECK: memref.store %[[X]], %{{.*}}[]
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @no_dimension(%s: !tirx.buffer<f32, global>, %d: !tirx.buffer<f32, global>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tirx.copy cta %s -> %d : !tirx.buffer<f32, global> -> !tirx.buffer<f32, global>
+    gpu.return
+  }
+}

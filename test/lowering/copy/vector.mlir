@@ -106,3 +106,37 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// A row is an array of one dimension.
+
+// CHECK-LABEL: gpu.func @one_dimension
+// CHECK-SAME: chosen = "vector"
+// CHECK: %[[TID:.*]] = gpu.thread_id x
+// CHECK: scf.for %[[I:.*]] = %[[TID]] to %c4 step %c128
+// CHECK: %[[C:.*]] = arith.muli %[[I]], %c4
+// CHECK: vector.load %{{.*}}[%[[C]]] {alignment = 16 : i64} : {{.*}}, vector<4xf32>
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @one_dimension(%s: !tirx.buffer<16xf32, global>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tirx.copy cta %s -> %s : !tirx.buffer<16xf32, global> -> !tirx.buffer<16xf32, global>
+    gpu.return
+  }
+}
+
+// -----
+
+// The threads of a warp share its work, in every warp of the CTA.
+
+// CHECK-LABEL: gpu.func @warp
+// CHECK-SAME: chosen = "vector"
+// CHECK: %[[TID:.*]] = gpu.thread_id x
+// CHECK: %[[LANE:.*]] = arith.remui %[[TID]], %c32
+// CHECK: scf.for %{{.*}} = %[[LANE]] to %c64 step %c32
+// CHECK: vector.load {{.*}} {alignment = 16 : i64} : {{.*}}, vector<4xf32>
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @warp(%s: !tirx.buffer<16x16xf32, global>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tirx.copy warp %s -> %s : !tirx.buffer<16x16xf32, global> -> !tirx.buffer<16x16xf32, global>
+    gpu.return
+  }
+}

@@ -1,30 +1,30 @@
 // RUN: pto-opt --split-input-file --tirx-dispatch --canonicalize --cse %s | FileCheck %s
 
-// 128 threads are 8 groups of 16 columns. Group g folds rows g, g + 8, ...; group 0 folds the
-// partial results after a barrier.
+// 128 threads are 8 groups of 16 columns. Group g folds rows g, g + 8, ...; one thread per
+// column folds the partial results after a barrier.
 
 // CHECK-LABEL: gpu.func @product
 // CHECK-SAME: chosen = "shared"
 // CHECK-DAG: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
 // CHECK-DAG: %[[S:.*]] = memref.view {{.*}} to memref<64x16xf32, #gpu.address_space<workgroup>>
 // CHECK-DAG: %[[D:.*]] = memref.view {{.*}} to memref<1x16xf32, #gpu.address_space<workgroup>>
-// CHECK-DAG: %[[PARTIALS:.*]] = memref.view {{.*}} to memref<8x16xf32, #gpu.address_space<workgroup>>
 // CHECK-DAG: %[[TID:.*]] = gpu.thread_id x
 // CHECK-DAG: %[[GROUP:.*]] = arith.divui %[[TID]], %c16
 // CHECK-DAG: %[[C:.*]] = arith.remui %[[TID]], %c16
+// CHECK-DAG: %[[OWN:.*]] = arith.minsi %[[C]], %c15
+// CHECK: %[[P:.*]] = scf.for %[[R:.*]] = %[[GROUP]] to %c64 step %c8 iter_args(%{{.*}} = %[[ONE]]) -> (f32) {
+// CHECK:   memref.load %[[S]][%[[R]], %[[OWN]]]
+// CHECK:   arith.mulf
+// CHECK: %[[PARTIALS:.*]] = memref.view {{.*}} to memref<1x8x16xf32, #gpu.address_space<workgroup>>
 // CHECK: scf.if
-// CHECK:   %[[P:.*]] = scf.for %[[R:.*]] = %[[GROUP]] to %c64 step %c8 iter_args(%{{.*}} = %[[ONE]]) -> (f32) {
-// CHECK:     memref.load %[[S]][%[[R]], %[[C]]]
-// CHECK:     arith.mulf
-// CHECK:   memref.store %[[P]], %[[PARTIALS]][%[[GROUP]], %[[C]]]
+// CHECK:   memref.store %[[P]], %[[PARTIALS]][%c0, %[[GROUP]], %[[C]]]
 // CHECK: gpu.barrier
-// CHECK: arith.cmpi slt, %[[TID]], %c16
-// CHECK: scf.if
-// CHECK:   %[[FIRST:.*]] = memref.load %[[PARTIALS]][%c0, %[[C]]]
+// CHECK: scf.for %[[K:.*]] = %[[TID]] to %c16 step %c128 {
+// CHECK:   %[[FIRST:.*]] = memref.load %[[PARTIALS]][%c0, %c0, %[[K]]]
 // CHECK:   %[[Q:.*]] = scf.for %[[G:.*]] = %c1 to %c8 step %c1 iter_args(%{{.*}} = %[[FIRST]]) -> (f32) {
-// CHECK:     memref.load %[[PARTIALS]][%[[G]], %[[C]]]
+// CHECK:     memref.load %[[PARTIALS]][%c0, %[[G]], %[[K]]]
 // CHECK:     arith.mulf
-// CHECK:   memref.store %[[Q]], %[[D]][%c0, %[[C]]]
+// CHECK:   memref.store %[[Q]], %[[D]][%c0, %[[K]]]
 // CHECK: gpu.barrier
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @product() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -40,9 +40,9 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // f16 and bf16 accumulate in f32 and are rounded once.
 
 // CHECK-LABEL: gpu.func @half
-// CHECK: memref<8x16xf32, #gpu.address_space<workgroup>>
 // CHECK: arith.extf {{.*}} : f16 to f32
 // CHECK: arith.mulf {{.*}} : f32
+// CHECK: to memref<1x8x16xf32, #gpu.address_space<workgroup>>
 // CHECK: gpu.barrier
 // CHECK: arith.mulf {{.*}} : f32
 // CHECK: arith.truncf {{.*}} : f32 to f16
@@ -60,8 +60,8 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // There are no more groups than rows.
 
 // CHECK-LABEL: gpu.func @few_rows
-// CHECK: memref<4x16xf32, #gpu.address_space<workgroup>>
-// CHECK: scf.for {{.*}} to %c5 step %c4
+// CHECK: scf.for {{.*}} to %c5 step %c5
+// CHECK: to memref<1x5x16xf32, #gpu.address_space<workgroup>>
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @few_rows() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<5x16xf32, shared>
@@ -86,6 +86,45 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
     %e = tirx.alloc : !tirx.buffer<1x16xf32, shared>
     tirx.prod cta %s -> %d axes [0] {strict} : !tirx.buffer<64x16xi32, shared> -> !tirx.buffer<1x16xi32, shared>
     tirx.max cta %t -> %e axes [0] {strict} : !tirx.buffer<64x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
+    gpu.return
+  }
+}
+
+// -----
+
+// By rows: neighbouring lanes read neighbouring elements, 16 bytes each, and join by shuffles.
+
+// CHECK-LABEL: gpu.func @rows
+// CHECK-SAME: chosen = "shared"
+// CHECK: vector.load {{.*}} {alignment = 16 : i64} : {{.*}}, vector<4xf32>
+// CHECK: arith.addf {{.*}} : vector<4xf32>
+// CHECK-COUNT-4: nvvm.shfl.sync bfly
+// CHECK-NOT: nvvm.shfl.sync
+// CHECK: gpu.return
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @rows() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %s = tirx.alloc : !tirx.buffer<16x64xf32, shared>
+    %d = tirx.alloc : !tirx.buffer<16x1xf32, shared>
+    tirx.sum cta %s -> %d axes [1] : !tirx.buffer<16x64xf32, shared> -> !tirx.buffer<16x1xf32, shared>
+    gpu.return
+  }
+}
+
+// -----
+
+// An array of one dimension is one row.
+
+// CHECK-LABEL: gpu.func @one_dimension
+// CHECK-SAME: chosen = "shared"
+// CHECK: vector.load {{.*}} : memref<16xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+// CHECK-COUNT-2: nvvm.shfl.sync bfly
+// CHECK-NOT: nvvm.shfl.sync
+// CHECK: gpu.return
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @one_dimension() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %s = tirx.alloc : !tirx.buffer<16xf32, shared>
+    %d = tirx.alloc : !tirx.buffer<1xf32, shared>
+    tirx.sum cta %s -> %d axes [0] : !tirx.buffer<16xf32, shared> -> !tirx.buffer<1xf32, shared>
     gpu.return
   }
 }
