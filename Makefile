@@ -26,13 +26,13 @@ lint: $(VENV)/.installed $(VENV)/.test-tools $(VENV)/.lint-tools
 	$(bin)/ruff format --check python test bench
 	$(bin)/pyright --pythonpath $(bin)/python
 	$(bin)/clang-format --dry-run --Werror $$(git ls-files '*.cpp' '*.h')
-	$(bin)/gersemi --check $$(git ls-files '*CMakeLists.txt')
+	$(bin)/gersemi --no-warn-about-unknown-commands --check $$(git ls-files '*CMakeLists.txt')
 
 format: $(VENV)/.lint-tools
 	$(bin)/ruff check --fix python test bench
 	$(bin)/ruff format python test bench
 	$(bin)/clang-format -i $$(git ls-files '*.cpp' '*.h')
-	$(bin)/gersemi -i $$(git ls-files '*CMakeLists.txt')
+	$(bin)/gersemi --no-warn-about-unknown-commands -i $$(git ls-files '*CMakeLists.txt')
 
 # The build uses the environment itself rather than an isolated one, so that it is incremental and
 # the MLIR wheels are unpacked once.

@@ -98,6 +98,8 @@ class Reduction:
     alone: bool = False
     region: Region | None = None
     layouts: tuple[Layout, Layout] | None = None
+    partials: str | None = None
+    """The element type of partial results, None for the usual one: f32 for f16 and bf16."""
 
     @property
     def size(self) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ml_dtypes
 import numpy as np
-from tirx_kernels import Reduction
 
 from pto.dtypes import DTYPES
+from tirx_kernels import Reduction
 
 # The rounding of one operation, relative.
 EPSILON = {"f16": 2.0**-11, "bf16": 2.0**-8, "f32": 2.0**-24, "f64": 2.0**-53}
@@ -50,9 +50,8 @@ def error_bound(r: Reduction, x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
     Sums: N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 4.2.
     """
-    partial = EPSILON[r.dtype]
-    if r.dtype in ("f16", "bf16") and "strict" not in r.flags and "accumulate" not in r.flags:
-        partial = EPSILON["f32"]
+    usual = "f32" if r.dtype in ("f16", "bf16") else r.dtype
+    partial = EPSILON[r.partials or usual]
     absolute = expected(r, np.abs(x), np.abs(y))
     count = 1 + np.prod([(r.region.src if r.region else r.src)[axis] for axis in r.axes])
     return 1.01 * (count * partial * absolute + EPSILON[r.dtype] * np.abs(expected(r, x, y)))

@@ -1,7 +1,7 @@
 """Compiling a program: what the command line and `pto.compile` call.
 
-A source is program text, or a path to a `.pto` or `.mlir` file. Mistakes in it raise `CompileError`,
-whose text is one line `file:line:column: error: …` per mistake.
+A source is program text, or a path to a `.pto` or `.mlir` file. Mistakes in it raise
+`CompileError`, whose text is one line `file:line:column: error: …` per mistake.
 """
 
 import re
@@ -117,13 +117,13 @@ def _path(source: str | Path) -> Path | None:
 
 
 def _name_arguments(module: ir.Module, text: str) -> None:
-    """Keeps `%x` as the argument attribute `pto.name`: MLIR drops names, but not where they stood."""
+    """Keeps `%x` as the argument attribute `pto.name`: MLIR drops names, not where they stood."""
     lines = text.splitlines()
     for op in _functions(module):
         attributes: Any = op.operation.attributes
         if not op.regions[0].blocks:
             continue
-        given = attributes["arg_attrs"] if "arg_attrs" in attributes else None
+        given = attributes.get("arg_attrs")
         named: list[ir.DictAttr] = []
         for i, argument in enumerate(op.regions[0].blocks[0].arguments):
             items = {entry.name: entry.attr for entry in given[i]} if given is not None else {}

@@ -1,6 +1,6 @@
 """The one way to a `Context` that knows `pto` and `tirx`.
 
-MLIR aborts when a context is used after a pass raised, or when Python passes run on several threads;
+MLIR aborts when Python passes run on several threads, or a context is used after a pass raised;
 `create` makes contexts for which neither can happen (see `pto.passes`).
 """
 

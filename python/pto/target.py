@@ -39,7 +39,7 @@ _TARGETS = {
 
 
 def find(chip: str | None) -> Target:
-    """The facts about `chip`, or the default; a `CompileError` for one that we do not compile for."""
+    """The facts about `chip`, None for the default; a `CompileError` for an unknown one."""
     chip = DEFAULT if chip is None else chip
     if chip not in _TARGETS:
         raise CompileError(f"unknown target '{chip}'; it is one of {', '.join(_TARGETS)}")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pto.errors import CompileError, DeviceAssertion
+from pto.errors import DeviceAssertion
 
 VIEWS = """
 pto.kernel @k(%x: !pto.tensor_view<4x4xi32>, %y: !pto.tensor_view<4x4xi32>{arguments}) {{

@@ -1,7 +1,7 @@
 """The pass `pto-to-tirx`: every kernel becomes a `gpu.func` of `tirx` primitives.
 
 A kernel is a `pto.kernel`, or a `func.func` without results whose arguments are pointers, tensor
-views and scalars. Other functions are helpers: they are inlined before this pass, and dropped by it.
+views and scalars. Other functions are helpers: inlined before this pass, and dropped by it.
 """
 
 import itertools

@@ -1,9 +1,9 @@
 """Barriers between primitives of a CTA that depend on each other.
 
-A primitive is executed by all threads of the CTA, so what one writes the next may read only after a
+All threads of the CTA execute a primitive, so what one writes the next may read only after a
 barrier. One walk in program order keeps the accesses since the last barrier and puts one where an
-access meets an earlier one to the same memory, at least one of them writing. Global memory counts as
-one: arguments may overlap. Shared buffers with addresses overlap where their bytes do.
+access meets an earlier one to the same memory, at least one of them writing. Global memory counts
+as one: arguments may overlap. Shared buffers with addresses overlap where their bytes do.
 
 Conditions at this level are the same for all threads of a CTA, so a barrier may stand in a branch.
 """

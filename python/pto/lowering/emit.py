@@ -1,7 +1,7 @@
 """Small builders over the MLIR bindings: index arithmetic that folds, loops, element access.
 
-An index is a Python `int` where it is known at compile time and an `index` value where it is not, so
-that what is static stays readable in the IR that a lowering writes.
+An index is a Python `int` where it is known at compile time and an `index` value where it is not,
+so that what is static stays readable in the IR that a lowering writes.
 """
 
 from collections.abc import Generator, Sequence

@@ -1,4 +1,4 @@
-"""Where the elements of a distributed buffer lie: which lane, which warp, which of its registers."""
+"""Where the elements of a distributed buffer lie: which lane, which warp, which register."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

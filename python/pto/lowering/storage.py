@@ -2,7 +2,7 @@
 
 A CTA's shared memory is one array of bytes, the kernel's dynamic shared memory. Buffers with an
 address (manual placement) lie where they say; the others are laid out around them, first fit. The
-size goes on the kernel as `pto.shared_bytes`. A buffer argument becomes a pointer, and a strided one
+size goes on the kernel as `pto.shared_bytes`. A buffer argument becomes a pointer, a strided one
 a pointer, its sizes and its strides: `pto.arguments` keeps what they were for the launcher.
 """
 
@@ -279,7 +279,7 @@ def signature(function: Any, types: Sequence[ir.Type]) -> ir.ArrayAttr:
     """Names and types of a kernel's arguments, which the launcher checks arrays against. A name is
     the argument's attribute `pto.name`, else its position."""
     attributes = function.operation.attributes
-    named = attributes["arg_attrs"] if "arg_attrs" in attributes else None
+    named = attributes.get("arg_attrs")
     arguments: list[ir.Attribute] = []
     for i, kind in enumerate(types):
         name = ir.StringAttr.get(f"arg{i}")

@@ -34,7 +34,8 @@ class Workers:
                 # Barrier 0 is the CTA's; each warpgroup has its own.
                 i32 = ir.IntegerType.get_signless(32)
                 name = arith.index_cast(i32, emit.index(emit.add(self.group, 1)))
-                nvvm.barrier(None, barrier_id=name, number_of_threads=arith.constant(i32, WARPGROUP))
+                count = arith.constant(i32, WARPGROUP)
+                nvvm.barrier(None, barrier_id=name, number_of_threads=count)
             case "cta":
                 gpu.barrier()
             case _:

@@ -1,10 +1,11 @@
 """`local`: one thread reduces what it can address, with several accumulators.
 
-Up to eight, each a chain over every eighth element, joined by a tree: 32 elements take 31 operations
-of which at most 6 depend on each other. `accum` folds the old value into the first accumulator.
+Up to eight, each a chain over every eighth element, joined by a tree: 32 elements take 31
+operations of which at most 6 depend on each other. `accum` folds the old value into the first.
 
 Before
-    tirx.sum thread %src -> %dst axes [0] : !tirx.buffer<32xf32, local> -> !tirx.buffer<1xf32, local>
+    tirx.sum thread %src -> %dst axes [0]
+      : !tirx.buffer<32xf32, local> -> !tirx.buffer<1xf32, local>
 
 After (%x0 to %x31 are the elements)
     %a0 = arith.addf %x0, %x8     …  %a7 = arith.addf %x7, %x15

@@ -1,7 +1,7 @@
 """`redux`: one instruction reduces a value over all lanes of a warp.
 
-`redux.sync` has sums, largest and smallest values of 32-bit integers on sm_80 and newer, and largest
-and smallest values of f32 on sm_100a.
+`redux.sync` has sums, largest and smallest values of 32-bit integers on sm_80 and newer, and
+largest and smallest values of f32 on sm_100a.
 
 Before
     tirx.sum warp %src -> %dst axes [0] : !tirx.buffer<32xi32, local, shards = [32 : 1@laneid]>

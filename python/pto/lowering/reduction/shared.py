@@ -4,8 +4,8 @@ Every result gets `split` groups of `lanes` threads, so that all threads are bus
 results. A thread folds every n-th element; the lanes of a group join by shuffles, the groups of a
 result through shared memory.
 
-- By rows, if neighbouring elements are reduced: neighbouring lanes read neighbouring elements, up to
-  16 bytes each.
+- By rows, if neighbouring elements are reduced: neighbouring lanes read neighbouring elements, up
+  to 16 bytes each.
 - By columns, if neighbouring elements belong to neighbouring results: a group is one thread.
 
 `lanes` is the largest power of two that divides the number of threads (and a warp), so a CTA of 48

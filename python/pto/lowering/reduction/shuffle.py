@@ -1,7 +1,7 @@
 """`shuffle`: the lanes of a warp exchange partial results, a butterfly over the reduced lanes.
 
-Each step combines the values of lanes whose numbers differ in one bit, so that in the end every lane
-has the result. The bits are those of the layout's strides: rows may lie in lanes 0, 4, 8, …
+Each step combines the values of lanes whose numbers differ in one bit, so that in the end every
+lane has the result. The bits are those of the layout's strides: rows may lie in lanes 0, 4, 8, …
 
 Before
     tirx.sum warp %src -> %dst axes [0] : !tirx.buffer<32xf32, local, shards = [32 : 1@laneid]>

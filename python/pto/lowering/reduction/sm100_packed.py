@@ -9,7 +9,8 @@ operands. The algorithm is that of TIRx's `sm100_packed`.
 - `accum` folds the old value into the first accumulator.
 
 Before
-    tirx.sum thread %src -> %dst axes [0] : !tirx.buffer<32xf32, local> -> !tirx.buffer<1xf32, local>
+    tirx.sum thread %src -> %dst axes [0]
+      : !tirx.buffer<32xf32, local> -> !tirx.buffer<1xf32, local>
 
 After
     %a0 = arith.addf %x01, %x89 : vector<2xf32>     // three chunks of four
