@@ -9,8 +9,6 @@ from typing import Literal
 
 import numpy as np
 
-from pto.dtypes import DTYPES
-
 Shape = tuple[int, ...]
 
 SIZES = {"thread": 1, "warp": 32, "warpgroup": 128}
@@ -98,6 +96,8 @@ class Reduction:
     alone: bool = False
     region: Region | None = None
     layouts: tuple[Layout, Layout] | None = None
+    result: str | None = None
+    """The element type of the destination, None for that of the source."""
     partials: str | None = None
     """The element type of partial results, None for the usual one: f32 for f16 and bf16."""
 
@@ -121,7 +121,7 @@ class Reduction:
         arguments = [x.copy(), y.copy()]
         if self.layouts is not None:
             held = self.layouts[1].held(self.threads)
-            arguments.append(np.zeros(held.shape, DTYPES[self.dtype]))
+            arguments.append(np.zeros(held.shape, y.dtype))
         return arguments
 
     # Text ------------------------------------------------------------------------------------
@@ -129,77 +129,83 @@ class Reduction:
     def text(self) -> str:
         """The kernel."""
         if self.layouts is not None:
-            return self._kernel(self._distributed(*self.layouts), more=[self._every_copy()])
+            return self._kernel(self._distributed(*self.layouts), f"%z: {self.every()}")
         return self._kernel(self._shared() if self.memory == "shared" else self._local())
 
-    def _buffer(self, shape: Shape, memory: str, layout: object = "") -> str:
-        return buffer(shape, self.dtype, memory, layout)
+    def source(self, memory: str, layout: object = "", shape: Shape | None = None) -> str:
+        """The type of a buffer like the source."""
+        return buffer(shape or self.src, self.dtype, memory, layout)
 
-    def _kernel(self, body: str, more: list[str] | None = None) -> str:
-        x, y = (self._buffer(self.whole(shape), "global") for shape in (self.src, self.dst))
-        arguments = [f"%x: {x}", f"%y: {y}", *(f"%z: {kind}" for kind in more or [])]
+    def destination(self, memory: str, layout: object = "", shape: Shape | None = None) -> str:
+        """The type of a buffer like the destination."""
+        return buffer(shape or self.dst, self.result or self.dtype, memory, layout)
+
+    def every(self) -> str:
+        """The type of `%z`: a row for each thread."""
+        assert self.layouts is not None
+        return self.destination("global", shape=self.layouts[1].held(self.threads).shape)
+
+    def _kernel(self, body: str, *more: str) -> str:
+        x = self.source("global", shape=self.whole(self.src))
+        y = self.destination("global", shape=self.whole(self.dst))
         if self.groups > 1 or self.alone:
             body = f"""
     %size = arith.constant {self.size} : index
     %group = arith.divui %thread, %size : index{body}"""
-        return kernel(arguments, self.threads, body)
-
-    def _every_copy(self) -> str:
-        assert self.layouts is not None
-        return self._buffer(self.layouts[1].held(self.threads).shape, "global")
-
-    def _part(self, result: str, whole: str, shape: Shape, memory: str) -> str:
-        """This scope's part of an argument or a shared buffer."""
-        part = self._buffer(shape, memory)
-        return f"""
-    {result}_o = arith.constant {prod(shape)} : index
-    {result}_at = arith.muli %group, {result}_o : index
-    {result} = tirx.view {whole} offset {result}_at : {self._buffer(self.whole(shape), memory)} -> {part}"""
+        return kernel([f"%x: {x}", f"%y: {y}", *more], self.threads, body)
 
     def _parts(self, memory: str, src: str, dst: str) -> tuple[str, str, str]:
-        """Text, and the names of this scope's part of source and destination."""
+        """This scope's parts of arguments or of shared buffers: the text and their names."""
         if self.groups == 1:
             return "", src, dst
-        text = self._part("%xs", src, self.src, memory) + self._part("%ys", dst, self.dst, memory)
+        text = ""
+        for name, whole, shape, make in (
+            ("%xs", src, self.src, self.source),
+            ("%ys", dst, self.dst, self.destination),
+        ):
+            kind, part = make(memory, shape=self.whole(shape)), make(memory)
+            text += f"""
+    {name}_size = arith.constant {prod(shape)} : index
+    {name}_at = arith.muli %group, {name}_size : index
+    {name} = tirx.view {whole} offset {name}_at : {kind} -> {part}"""
         return text, "%xs", "%ys"
 
     def _reduce(self, memory: str, src: str, dst: str) -> str:
-        """The operation, on regions of the buffers."""
-        kinds = [self._buffer(self.src, memory), self._buffer(self.dst, memory)]
+        """The operation, on regions of the buffers if there are."""
         if self.region is None:
-            return self._op(src, dst, *kinds)
-        text = ""
-        for side, whole, at, part in (
-            (0, self.src, self.region.src_at, self.region.src),
-            (1, self.dst, self.region.dst_at, self.region.dst),
+            return self._op(src, dst, self.source(memory), self.destination(memory))
+        text, kinds = "", []
+        for name, whole, shape, at, part, make in (
+            ("%sr", src, self.src, self.region.src_at, self.region.src, self.source),
+            ("%dr", dst, self.dst, self.region.dst_at, self.region.dst, self.destination),
         ):
-            name, source = ("%sr", "%dr")[side], (src, dst)[side]
-            layout = f", strides = {list(strides(whole))}"
-            kind = self._buffer(part, memory, layout)
-            for i, offset in enumerate(at):
-                text += f"\n    {name}{i} = arith.constant {offset} : index"
-            offsets = ", ".join(f"{name}{i}" for i in range(len(at)))
-            text += f"\n    {name} = tirx.subview {source}[{offsets}] : {kinds[side]} -> {kind}"
-            kinds[side] = kind
+            kinds.append(make(memory, f", strides = {list(strides(shape))}", part))
+            for dim, offset in enumerate(at):
+                text += f"\n    {name}{dim} = arith.constant {offset} : index"
+            offsets = ", ".join(f"{name}{dim}" for dim in range(len(at)))
+            text += (
+                f"\n    {name} = tirx.subview {whole}[{offsets}] : {make(memory)} -> {kinds[-1]}"
+            )
         return text + self._op("%sr", "%dr", *kinds)
 
     def _op(self, src: str, dst: str, src_kind: str, dst_kind: str) -> str:
         flags = ", ".join(filter(None, ["accum" if self.accum else "", self.flags]))
         attributes = f" {{{flags}}}" if flags else ""
-        return (
-            f"\n    tirx.{self.op} {self.scope} {src} -> {dst} axes {list(self.axes)}{attributes}"
-            f" : {src_kind} -> {dst_kind}"
-        )
+        return f"""
+    tirx.{self.op} {self.scope} {src} -> {dst} axes {list(self.axes)}{attributes}
+      : {src_kind} -> {dst_kind}"""
 
-    def _loads_result(self) -> bool:
-        """Whether the destination is copied in first: a part of it is read, or not written."""
-        return self.accum or self.region is not None
+    def _load(self, scope: str, y: str, y_kind: str, b_kind: str) -> str:
+        """The old destination, if it is read or a part of it is not written."""
+        if not self.accum and self.region is None:
+            return ""
+        return f"\n    tirx.copy {scope} {y} -> %b : {y_kind} -> {b_kind}"
 
     def _local(self) -> str:
         text, src, dst = self._parts("global", "%x", "%y")
-        a, b = self._buffer(self.src, "local"), self._buffer(self.dst, "local")
-        x, y = self._buffer(self.src, "global"), self._buffer(self.dst, "global")
-        load = f"\n    tirx.copy thread {dst} -> %b : {y} -> {b}" if self._loads_result() else ""
+        a, b = self.source("local"), self.destination("local")
+        x, y = self.source("global"), self.destination("global")
+        load = self._load("thread", dst, y, b)
         return f"""{text}
     %a = tirx.alloc : {a}
     %b = tirx.alloc : {b}
@@ -207,10 +213,10 @@ class Reduction:
     tirx.copy thread %b -> {dst} : {b} -> {y}"""
 
     def _shared(self) -> str:
-        sides = [self.whole(self.src), self.whole(self.dst)]
-        a, b = (self._buffer(shape, "shared") for shape in sides)
-        x, y = (self._buffer(shape, "global") for shape in sides)
-        load = f"\n    tirx.copy cta %y -> %b : {y} -> {b}" if self._loads_result() else ""
+        x, a = (self.source(memory, shape=self.whole(self.src)) for memory in ("global", "shared"))
+        y, b = (
+            self.destination(memory, shape=self.whole(self.dst)) for memory in ("global", "shared")
+        )
         text, src, dst = self._parts("shared", "%a", "%b")
         work = text + self._reduce("shared", src, dst)
         if self.alone:
@@ -222,24 +228,36 @@ class Reduction:
         return f"""
     %a = tirx.alloc : {a}
     %b = tirx.alloc : {b}
-    tirx.copy cta %x -> %a : {x} -> {a}{load}
+    tirx.copy cta %x -> %a : {x} -> {a}{self._load("cta", "%y", y, b)}
     gpu.barrier{work}
     gpu.barrier
     tirx.copy cta %b -> %y : {b} -> {y}"""
 
     def _distributed(self, src_layout: Layout, dst_layout: Layout) -> str:
         text, src, dst = self._parts("global", "%x", "%y")
-        a, b = (
-            self._buffer(self.src, "local", src_layout),
-            self._buffer(self.dst, "local", dst_layout),
-        )
-        x, y = self._buffer(self.src, "global"), self._buffer(self.dst, "global")
-        load = f"\n    tirx.copy {self.scope} {dst} -> %b : {y} -> {b}" if self.accum else ""
+        a, b = self.source("local", src_layout), self.destination("local", dst_layout)
+        x, y = self.source("global"), self.destination("global")
+        load = self._load(self.scope, dst, y, b)
         return f"""{text}
     %a = tirx.alloc : {a}
     %b = tirx.alloc : {b}
     tirx.copy {self.scope} {src} -> %a : {x} -> {a}{load}{self._op("%a", "%b", a, b)}
-    tirx.copy {self.scope} %b -> {dst} : {b} -> {y}{own_copy("%b", b, dst_layout, self.dtype, self._every_copy())}"""
+    tirx.copy {self.scope} %b -> {dst} : {b} -> {y}{self.store_copies("%b", b)}"""
+
+    def store_copies(self, name: str, kind: str) -> str:
+        """Text that stores what each thread holds of a distributed buffer into its row of `%z`."""
+        assert self.layouts is not None
+        own = self.layouts[1].own()
+        shape = tuple(extent for extent, _ in own)
+        pitches = f", strides = {[stride for _, stride in own]}" if own else ""
+        element = self.result or self.dtype
+        local, row = (buffer(shape, element, m) for m in (f"local{pitches}", "global"))
+        return f"""
+    %slots = arith.constant {prod(shape)} : index
+    %row_at = arith.muli %thread, %slots : index
+    %own = tirx.own {name} : {kind} -> {local}
+    %row = tirx.view %z offset %row_at : {self.every()} -> {row}
+    tirx.copy thread %own -> %row : {local} -> {row}"""
 
 
 def buffer(shape: Shape, dtype: str, memory: str, layout: object = "") -> str:
@@ -263,17 +281,3 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {{
   }}
 }}
 """
-
-
-def own_copy(name: str, kind: str, layout: Layout, dtype: str, every: str) -> str:
-    """Stores what each thread holds of a distributed buffer into its row of `%z`, of type `every`."""
-    own = layout.own()
-    shape = tuple(extent for extent, _ in own)
-    pitches = f", strides = {[stride for _, stride in own]}" if own else ""
-    local, row = buffer(shape, dtype, "local", pitches), buffer(shape, dtype, "global")
-    return f"""
-    %slots = arith.constant {prod(shape)} : index
-    %row_at = arith.muli %thread, %slots : index
-    %own = tirx.own {name} : {kind} -> {local}
-    %row = tirx.view %z offset %row_at : {every} -> {row}
-    tirx.copy thread %own -> %row : {local} -> {row}"""

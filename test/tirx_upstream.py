@@ -1,16 +1,16 @@
 """The reduction cases of Apache TVM's TIRx tests, as parameters.
 
-Shapes, axes, element types, layouts and thread counts are those of
-`tests/python/tirx/operator/tile_primitive/cuda/reduction/test_reduction.py` in apache/tvm (5d4dc872,
-Apache-2.0); the axis -1 is written as its number. The data are ours: of both signs, with old values
-that matter. The 18 cases that upstream skips (`accum` without `shuffle`) are among them.
+Shapes, axes, element types, layouts and thread counts are those of apache/tvm (commit 5d4dc872,
+Apache-2.0), tests/python/tirx/operator/tile_primitive/cuda/reduction/test_reduction.py; the axis -1
+is written as its number. The data are ours: of both signs, with old values that matter. The 18 cases
+that upstream skips (`accum` without `shuffle`) are among them.
 """
 
 from __future__ import annotations
 
 from itertools import product
 
-from tirx_kernels import Layout, Reduction, Region, buffer, own_copy
+from tirx_kernels import Layout, Reduction, Region, buffer
 
 ALL = ("sum", "max", "min")
 TWICE = (False, True)
@@ -89,23 +89,19 @@ class PartOfRegisters(Reduction):
     """Every thread of a warp reduces columns 16 to 31 of the 64 that it stores."""
 
     def _distributed(self, src_layout: Layout, dst_layout: Layout) -> str:
-        a, b = (
-            buffer(self.src, "f32", "local", src_layout),
-            buffer(self.dst, "f32", "local", dst_layout),
-        )
-        x, y = buffer(self.src, "f32", "global"), buffer(self.dst, "f32", "global")
+        a, b = self.source("local", src_layout), self.destination("local", dst_layout)
+        x, y = self.source("global"), self.destination("global")
         own, part, result = (buffer(shape, "f32", "local") for shape in ((64,), (16,), ()))
-        every = buffer((32, 1), "f32", "global")
         return f"""
     %a = tirx.alloc : {a}
     %b = tirx.alloc : {b}
     tirx.copy warp %x -> %a : {x} -> {a}
-    %whole = tirx.own %a : {a} -> {own}
+    %mine = tirx.own %a : {a} -> {own}
     %first = arith.constant 16 : index
-    %part = tirx.subview %whole[%first] : {own} -> {part}
+    %part = tirx.subview %mine[%first] : {own} -> {part}
     %result = tirx.own %b : {b} -> {result}
     tirx.{self.op} thread %part -> %result axes [0] : {part} -> {result}
-    tirx.copy warp %b -> %y : {b} -> {y}{own_copy("%b", b, dst_layout, "f32", every)}"""
+    tirx.copy warp %b -> %y : {b} -> {y}{self.store_copies("%b", b)}"""
 
 
 def local_view_basic() -> list[Reduction]:
@@ -157,39 +153,31 @@ class TwoSteps(Reduction):
     """What each thread stores of its rows first, then the four lanes that share a row."""
 
     def _distributed(self, src_layout: Layout, dst_layout: Layout) -> str:
-        kind = self.dtype
-        split = Layout(src_layout.shards)
-        a = buffer((16, 16, 4, 2), kind, "local", split)
-        p4 = buffer(
-            (16, 1, 4, 1), kind, "local", Layout("2 : 1, 8 : 4@laneid, 1 : 1, 4 : 1@laneid, 1 : 1")
-        )
-        b4 = buffer(
-            (16, 1, 1, 1),
-            kind,
-            "local",
-            Layout("2 : 1, 8 : 4@laneid, 1 : 1, 1 : 1, 1 : 1", "4 : 1@laneid"),
-        )
-        x, y = buffer((16, 128), kind, "global"), buffer((16, 1), kind, "global")
-        x4, y4 = buffer((16, 16, 4, 2), kind, "global"), buffer((16, 1, 1, 1), kind, "global")
+        whole, partial, result = (16, 16, 4, 2), (16, 1, 4, 1), (16, 1, 1, 1)
+        rows = "2 : 1, 8 : 4@laneid"
+        a = self.source("local", src_layout, whole)
+        p = self.source("local", Layout(f"{rows}, 1 : 1, 4 : 1@laneid, 1 : 1"), partial)
+        b = self.source("local", Layout(f"{rows}, 1 : 1, 1 : 1, 1 : 1", "4 : 1@laneid"), result)
+        x, y = self.source("global", shape=whole), self.source("global", shape=result)
         text, src, dst = self._parts("global", "%x", "%y")
-        load = f"\n    tirx.copy warp %y4 -> %b : {y4} -> {b4}" if self.accum else ""
+        load = f"\n    tirx.copy warp %y4 -> %b : {y} -> {b}" if self.accum else ""
         accum = " {accum}" if self.accum else ""
         return f"""{text}
     %c0 = arith.constant 0 : index
-    %x4 = tirx.view {src} offset %c0 : {x} -> {x4}
-    %y4 = tirx.view {dst} offset %c0 : {y} -> {y4}
+    %x4 = tirx.view {src} offset %c0 : {self.source("global")} -> {x}
+    %y4 = tirx.view {dst} offset %c0 : {self.destination("global")} -> {y}
     %a = tirx.alloc : {a}
-    %p = tirx.alloc : {p4}
-    %b = tirx.alloc : {b4}
-    tirx.copy warp %x4 -> %a : {x4} -> {a}{load}
-    tirx.{self.op} warp %a -> %p axes [1, 3] : {a} -> {p4}
-    tirx.{self.op} warp %p -> %b axes [2]{accum} : {p4} -> {b4}
-    tirx.copy warp %b -> %y4 : {b4} -> {y4}{own_copy("%b", b4, dst_layout, kind, self._every_copy())}"""
+    %p = tirx.alloc : {p}
+    %b = tirx.alloc : {b}
+    tirx.copy warp %x4 -> %a : {x} -> {a}{load}
+    tirx.{self.op} warp %a -> %p axes [1, 3] : {a} -> {p}
+    tirx.{self.op} warp %p -> %b axes [2]{accum} : {p} -> {b}
+    tirx.copy warp %b -> %y4 : {b} -> {y}{self.store_copies("%b", b)}"""
 
 
 def local_view_complex() -> list[Reduction]:
-    """The accumulators of a 16x128 matrix product per warp: rows over eight times four lanes. In the
-    end all four lanes of a row hold its result."""
+    """The accumulators of a matrix product, 16x128 per warp: rows over eight times four lanes. In
+    the end all four lanes of a row hold its result."""
     src = Layout("2 : 2, 8 : 4@laneid, 16 : 4, 4 : 1@laneid, 2 : 1")
     dst = Layout("2 : 1, 8 : 4@laneid, 1 : 1", "4 : 1@laneid")
     return [
@@ -260,7 +248,7 @@ def op_warp_shuffle_gapped_permuted_storage() -> list[Reduction]:
 
 
 class MultiWarpLoop(Reduction):
-    """Three times: every warp sums its 32 elements, and the first warp the sums of the four warps."""
+    """Three times: every warp sums its 32 elements, and the first warp their four sums."""
 
     def text(self) -> str:
         lanes, one = f"shards = [{LANES}]", f"shards = [1 : 1], replicas = [{LANES}]"

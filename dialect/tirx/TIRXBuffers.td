@@ -79,6 +79,22 @@ def TIRX_OwnOp : TIRX_Op<"own", [Pure]> {
   let hasVerifier = 1;
 }
 
+def TIRX_ReshapeOp : TIRX_Op<"reshape", [Pure]> {
+  let summary = "the same distributed elements under another shape";
+  let description = [{
+    Shards and replicas stay; the dimensions that they make up change.
+
+    ```mlir
+    %r = tirx.reshape %b : !tirx.buffer<128xf32, local, shards = [4 : 1@warpid, 32 : 1@laneid]>
+       -> !tirx.buffer<4x32xf32, local, shards = [4 : 1@warpid, 32 : 1@laneid]>
+    ```
+  }];
+  let arguments = (ins TIRX_BufferType:$source);
+  let results = (outs TIRX_BufferType:$buffer);
+  let assemblyFormat = "$source attr-dict `:` qualified(type($source)) `->` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
 class TIRX_Query<string mnemonic, string what> : TIRX_Op<mnemonic, [Pure]> {
   let summary = what;
   let arguments = (ins TIRX_BufferType:$buffer, I64Attr:$dim);

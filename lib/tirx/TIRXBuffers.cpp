@@ -84,6 +84,24 @@ LogicalResult SubviewOp::verify() {
   return verifyDynamic(*this, getSizes(), result.getShape(), "sizes");
 }
 
+LogicalResult ReshapeOp::verify() {
+  BufferType source = getSource().getType(), result = getBuffer().getType();
+  auto places = [](ArrayRef<BufferType::Shard> shards) {
+    SmallVector<std::tuple<int64_t, int64_t, Axis>> found;
+    for (const BufferType::Shard &shard : shards)
+      if (shard.extent > 1)
+        found.emplace_back(shard.extent, shard.stride, shard.axis);
+    return found;
+  };
+  if (source.getElementType() == result.getElementType() && source.isDistributed() &&
+      result.isDistributed() &&
+      places(source.getShards()) == places(result.getShards()) &&
+      places(source.getReplicas()) == places(result.getReplicas()))
+    return success();
+  return emitOpError("keeps the element type, the shards and the replicas of a "
+                     "distributed buffer");
+}
+
 LogicalResult OwnOp::verify() {
   BufferType source = getSource().getType(), result = getBuffer().getType();
   if (!source.isDistributed())

@@ -22,6 +22,8 @@ LogicalResult CopyOp::verify() {
 }
 
 LogicalResult FillOp::verify() {
+  if (failed(verifyScope(*this, getExec(), {getDst().getType()})))
+    return failure();
   Type element = getDst().getType().getElementType();
   if (auto integer = dyn_cast<IntegerType>(element))
     element = IntegerType::get(getContext(), integer.getWidth());

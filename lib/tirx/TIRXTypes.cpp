@@ -146,6 +146,8 @@ static bool assignDims(ArrayRef<int64_t> shape,
     if (product != size)
       return false;
   }
+  while (next < shards.size() && shards[next].extent == 1)
+    ++next;
   return next == shards.size();
 }
 
@@ -270,8 +272,8 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  MemoryScope scope, LayoutAttr layout) {
   if (!isElementType(elementType))
     return emitError()
-           << "elements are f16, bf16, f32, f64 and integers of 8 to 64 "
-              "bits, not "
+           << "elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, "
+              "ui8, ui16, ui32, ui64, not "
            << elementType;
   if (!layout)
     return success();

@@ -37,8 +37,8 @@ def to_tirx(module: ir.Module) -> None:
     if not kernels:
         raise OpError(
             functions[0],
-            "is no kernel, and the module has none: a kernel takes pointers, tensor views and "
-            "scalars, and returns nothing",
+            "is no kernel, and the module has none: a kernel returns nothing and takes pointers, "
+            f"tensor views and scalars ({', '.join(SCALARS)})",
         )
     attributes["gpu.container_module"] = ir.UnitAttr.get()
     with ir.InsertionPoint.at_block_begin(module.body):

@@ -59,6 +59,8 @@ def assign(kernel: gpu.GPUFuncOp, chip: Target) -> None:
                     memories[op.buffer] = _view(op, memories[op.source])
                 case "tirx.subview":
                     memories[op.buffer] = _subview(op, memories[op.source])
+                case "tirx.reshape":
+                    memories[op.buffer] = memories[op.source]
                 case "tirx.own":
                     memories[op.buffer] = _own(op, memories[op.source])
                 case "tirx.dim":
@@ -84,6 +86,7 @@ _BUFFER_OPS = (
     "tirx.view",
     "tirx.subview",
     "tirx.own",
+    "tirx.reshape",
     "tirx.dim",
     "tirx.stride",
 )

@@ -16,6 +16,7 @@ from pto.reference.cta import Cta, Handler
 from pto.reference.scalars import (
     bits_of,
     dtype_of,
+    element_dtype,
     float_from_float64,
     float_from_int,
     is_integer,
@@ -147,9 +148,7 @@ def _value(where: str, type: Any, argument: Argument) -> Any:
 def _array(where: str, type: Any, argument: Argument) -> NDArray[Any]:
     if not isinstance(argument, np.ndarray):
         raise LaunchError(f"{where}: {type} needs an array, not {argument!r}")
-    wanted = dtype_of(type.element_type)
-    if wanted is None:
-        raise LaunchError(f"{where}: no array holds elements of type {type.element_type}")
+    wanted = element_dtype(type)
     if argument.dtype != wanted:
         raise LaunchError(f"{where}: {type} needs an array of {wanted}, not of {argument.dtype}")
     return argument

@@ -21,8 +21,13 @@ def is_integer(type: Any) -> bool:
 
 
 def dtype_of(type: Any) -> np.dtype[Any] | None:
-    """The dtype of an element type, None for one that the reference does not know."""
+    """The dtype of a scalar's type, None for one that the reference does not know."""
     return DTYPES.get(str(type))
+
+
+def element_dtype(type: Any) -> np.dtype[Any]:
+    """The dtype of the elements of a tile, pointer or view; the verifiers admit no others."""
+    return DTYPES[str(type.element_type)]
 
 
 def signed(value: int, bits: int) -> int:

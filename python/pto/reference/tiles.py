@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pto.dialects.pto import TileType
 from pto.reference.cta import SPACE_BYTES, Cta, Handler, unwritten
 from pto.reference.faults import fault, no_meaning
-from pto.reference.scalars import dtype_of
+from pto.reference.scalars import element_dtype
 
 
 @dataclass(eq=False)
@@ -62,9 +62,7 @@ def check_valid(op: Any, type: Any, rows: int, cols: int) -> tuple[int, int]:
 
 def new_tile(op: Any, type: Any, rows: int, cols: int) -> Tile:
     """A tile of `type` in storage of its own; the valid region applies where the type says `?`."""
-    dtype = dtype_of(type.element_type)
-    if dtype is None:
-        raise no_meaning(op, f"elements of type {type.element_type}")
+    dtype = element_dtype(type)
     static_rows, static_cols = type.valid
     rows, cols = check_valid(
         op,

@@ -5,27 +5,27 @@ func.func private @unknown_scope(!tirx.buffer<4xf32, shmem>)
 
 // -----
 
-// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'index'}}
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'index'}}
 func.func private @index_elements(!tirx.buffer<4xindex, shared>)
 
 // -----
 
-// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'i4'}}
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i4'}}
 func.func private @elements_of_i4(!tirx.buffer<4xi4, shared>)
 
 // -----
 
-// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'i128'}}
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'i128'}}
 func.func private @elements_of_i128(!tirx.buffer<4xi128, shared>)
 
 // -----
 
-// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'f8E4M3FN'}}
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'f8E4M3FN'}}
 func.func private @elements_of_f8E4M3FN(!tirx.buffer<4xf8E4M3FN, shared>)
 
 // -----
 
-// expected-error @+1 {{elements are f16, bf16, f32, f64 and integers of 8 to 64 bits, not 'tf32'}}
+// expected-error @+1 {{elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, ui8, ui16, ui32, ui64, not 'tf32'}}
 func.func private @elements_of_tf32(!tirx.buffer<4xtf32, shared>)
 
 // -----

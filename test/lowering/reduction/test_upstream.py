@@ -17,19 +17,29 @@ def chosen(r: Reduction, target: str) -> list[str]:
 
 
 def variants(name: str, r: Reduction, target: str) -> list[str] | None:
-    """Those that must be chosen; None where a later level decides."""
-    if name.startswith(("local_thread_wise", "local_optimized")):
-        is_vector = len(r.src) == 1 and r.src[0] >= 8
-        return ["sm100_packed" if is_vector and target == "sm_100a" else "local"]
-    if name.startswith("op_warp_shuffle"):
-        has_redux = (r.op, r.dtype, target) == ("max", "f32", "sm_100a")
-        return ["redux" if has_redux else "shuffle"]
-    if name.startswith(("local_view_basic", "warpgroup")) and type(r) is Reduction:
-        return ["levels", "local"] if len(r.src) > 2 else None
-    if name.startswith("local_view_complex"):
-        last = "shuffle" if (r.op, r.dtype, target) != ("max", "f32", "sm_100a") else "shuffle"
-        return ["levels", "local", last] if type(r) is Reduction else ["levels", last, "local"]
-    return None
+    """Those that must be chosen, if that is a matter of the case and not of its size."""
+    packed = "sm100_packed" if target == "sm_100a" else "local"
+    family = name.partition("-")[0]
+    match family:
+        case "local_thread_wise" | "local_optimized_3input_maxmin":
+            return [packed if len(r.src) == 1 and r.src[0] >= 8 else "local"]
+        case "local_optimized_packed_add_sum":
+            return [packed]
+        case "local_view_basic":
+            if r.region is not None:
+                return [packed]
+            return ["levels", packed if r.src == (32, 64) else "local"]
+        case "local_view_complex" if type(r) is Reduction:
+            return ["levels", "local", "shuffle"]
+        case "local_view_complex":
+            return ["levels", "shuffle", "local"]
+        case "warpgroup_wg_local_layout":
+            return ["levels", packed]
+        case "shared" | "shared_subscope" | "warp_shuffle_multi_warp_loop":
+            return None
+        case _:
+            has_redux = (r.op, r.dtype, target) == ("max", "f32", "sm_100a")
+            return ["redux" if has_redux else "shuffle"]
 
 
 def test_there_are_308_cases() -> None:

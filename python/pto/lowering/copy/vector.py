@@ -82,14 +82,14 @@ def _fits(op: Any, count: int, element: int, columns: int) -> bool:
 def unit_stride(op: Any, _: Target) -> str | None:
     """Neighbouring columns are not known to lie apart."""
     for buffer in (op.src, op.dst):
-        if buffer.type.strides[-1] not in (None, 1):
+        if buffer.type.strides and buffer.type.strides[-1] not in (None, 1):
             return f"unit_stride: the columns of {buffer.type} lie {buffer.type.strides[-1]} apart"
     return None
 
 
 def at_least_two(op: Any, _: Target) -> str | None:
     """A vector has at least two elements."""
-    if bounded.is_bounded(op) is None and width(op) < 2:
+    if op.src.type.shape and bounded.is_bounded(op) is None and width(op) < 2:
         return "at_least_two: shape, strides or address allow single elements only"
     return None
 

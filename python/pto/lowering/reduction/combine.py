@@ -1,9 +1,11 @@
 """The arithmetic of reductions: how two elements combine, and from what a fold starts.
 
-One rule for all variants. Sums start from 0 and products from 1; `max` and `min` start from an
-element, so there is no value below which a NaN could hide. Floats are rounded to nearest. `max` and
-`min` drop a NaN if there is a number and order -0 below +0, as PTX does, or propagate it under
-`propagate_nan`. Integers wrap. Subnormals stay, unless `ftz` is set: then every operation flushes.
+One rule for all variants. Sums and products start from what changes nothing, -0 and 1, but a strict
+sum from +0, as the PTO specification says; `max` and `min` start from an element, so there is no
+value below which a NaN could hide. Floats are rounded to nearest. `max` and `min` drop a NaN if
+there is a number and order -0 below +0, as PTX does, or propagate it under `propagate_nan`.
+Integers wrap. Subnormals stay, unless `ftz` is set: then every operation flushes, and so does the
+reduction of a single element.
 """
 
 from collections.abc import Callable, Sequence
@@ -102,14 +104,16 @@ def starts_from_element(op: Any) -> bool:
 
 
 def identity(op: Any, kind: ir.Type) -> ir.Value:
-    """The value from which a sum (0) or a product (1) starts; `kind` may be a vector."""
-    one = int(op.operation.name == "tirx.prod")
+    """The value from which a sum or a product starts; `kind` may be a vector."""
     element = kind.element_type if isinstance(kind, ir.VectorType) else kind
-    is_float = isinstance(element, ir.FloatType)
+    if isinstance(element, ir.FloatType):
+        zero = 0.0 if has(op, "strict") else -0.0
+        value = ir.FloatAttr.get(element, 1.0 if op.operation.name == "tirx.prod" else zero)
+    else:
+        value = ir.IntegerAttr.get(element, int(op.operation.name == "tirx.prod"))
     if isinstance(kind, ir.VectorType):
-        value = ir.FloatAttr.get(element, one) if is_float else ir.IntegerAttr.get(element, one)
         return arith.constant(kind, ir.DenseElementsAttr.get_splat(kind, value))
-    return arith.constant(kind, float(one) if is_float else one)
+    return arith.constant(kind, value)
 
 
 def order_is_free(op: Any, _: Target) -> str | None:

@@ -16,6 +16,7 @@ After
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from mlir import ir
@@ -68,16 +69,14 @@ def layouts_agree(op: Any, _: Target) -> str | None:
     found = layout.shards(op.dst.type)
     if [_place(shard) for shard in kept] == [_place(shard) for shard in found]:
         return None
-    return f"layouts_agree: the results lie in {_spell(kept)} by {op.src.type}, not {_spell(found)}"
+    return (
+        f"layouts_agree: the results lie in [{_list(kept)}] by {op.src.type}, not [{_list(found)}]"
+    )
 
 
 def _place(shard: Shard) -> tuple[int, int, str]:
     # Registers may be numbered differently; lanes and warps may not.
     return shard.extent, 0 if shard.axis == "m" else shard.stride, shard.axis
-
-
-def _spell(shards: Sequence[Shard]) -> str:
-    return "[" + ", ".join(f"{s.extent} : {s.stride}@{s.axis}" for s in shards) + "]"
 
 
 @variant(
@@ -94,64 +93,72 @@ def _spell(shards: Sequence[Shard]) -> str:
 )
 def lower(op: Any, _: Target) -> None:
     """Emits one primitive per level; the last one writes `dst` and takes `accum`."""
+    # A dimension may lie over several axes: from here on every shard is a dimension of its own.
+    left = [(shard, shard.dim in list(op.axes)) for shard in layout.shards(op.src.type)]
+    source = _by_shards(op.src)
+    result = _by_shards(op.dst)
     pending = levels(op)
     if not pending:
         # Every reduced dimension is 1: a copy, or one more operand.
-        _own_level(op, op.src, op.dst, is_last=True)
+        _own_level(op, source, result, [], is_last=True)
         return
-    source = op.src
     for axis in pending:
         is_last = axis == pending[-1]
-        target = op.dst if is_last else _partial(op, source, axis)
+        gone = [is_reduced and shard.axis == axis for shard, is_reduced in left]
+        rest = [item for item, is_gone in zip(left, gone, strict=True) if not is_gone]
+        target = result if is_last else _partial(op, source, left, rest)
         if axis == "m":
-            _own_level(op, source, target, is_last)
+            _own_level(op, source, target, gone, is_last)
         else:
-            _emit(op, rules.scope_of(op), source, target, list(op.axes), is_last)
-        source = target
+            axes = [dim for dim, is_gone in enumerate(gone) if is_gone]
+            _emit(op, rules.scope_of(op), source, target, axes, is_last)
+        source, left = target, rest
 
 
-def _partial(op: Any, source: Any, axis: str) -> ir.Value:
-    """A buffer for what is left after reducing over `axis`: registers are numbered anew."""
-    axes = list(op.axes)
+def _by_shards(buffer: Any) -> ir.Value:
+    """A distributed buffer with one dimension per shard."""
+    found = layout.shards(buffer.type)
+    kind = _buffer(buffer.type.element_type, found, layout.replicas(buffer.type))
+    return tirx.reshape(kind, buffer)
+
+
+def _partial(
+    op: Any,
+    source: Any,
+    left: Sequence[tuple[Shard, bool]],
+    rest: Sequence[tuple[Shard, bool]],
+) -> ir.Value:
+    """A buffer for the shards of `source` that are still there after a level: those over lanes and
+    warps that are gone hold copies, registers are numbered anew."""
+    gone = [item[0] for item in left if item not in rest]
+    replicas = [*layout.replicas(source.type), *(s for s in gone if s.axis != "m")]
     shards: list[Shard] = []
-    replicas = layout.replicas(source.type)
-    shape = list(source.type.shape)
-    for shard in layout.shards(source.type):
-        assert shard.dim is not None
-        if shard.axis == axis and shard.dim in axes:
-            shape[shard.dim] //= shard.extent
-            if axis != "m":
-                replicas.append(Shard(None, shard.extent, shard.stride, axis))
-        else:
-            shards.append(shard)
-    kind = combine.accumulator(op)
-    return tirx.alloc(_buffer(shape, kind, shards, replicas))
-
-
-def _buffer(
-    shape: Sequence[int], kind: ir.Type, shards: Sequence[Shard], replicas: Sequence[Shard]
-) -> ir.Type:
-    """A distributed buffer type; the registers of a thread are row-major."""
     size = 1
-    spelled: list[str] = []
-    for shard in reversed(shards):
-        stride = shard.stride
+    for shard, _ in reversed(rest):
         if shard.axis == "m":
-            stride, size = size, size * shard.extent
-        spelled.insert(0, f"{shard.extent} : {stride}@{shard.axis}")
-    shards_text = ", ".join(spelled or ["1 : 1"])
-    copies = ", ".join(f"{r.extent} : {r.stride}@{r.axis}" for r in replicas)
-    replicas_text = f", replicas = [{copies}]" if copies else ""
-    dims = "x".join(map(str, shape))
-    return ir.Type.parse(
-        f"!tirx.buffer<{dims}x{kind}, local, shards = [{shards_text}]{replicas_text}>"
-    )
+            shards.insert(0, replace(shard, stride=size))
+            size *= shard.extent
+        else:
+            shards.insert(0, shard)
+    return tirx.alloc(_buffer(combine.accumulator(op), shards, replicas))
 
 
-def _own_level(op: Any, source: Any, target: Any, is_last: bool) -> None:
-    """The reduction of what this thread stores."""
-    memory = layout.over("m", layout.shards(source.type))
-    axes = [i for i, shard in enumerate(memory) if shard.dim in list(op.axes)]
+def _buffer(kind: ir.Type, shards: Sequence[Shard], replicas: Sequence[Shard]) -> ir.Type:
+    """The type of a distributed buffer with one dimension per shard."""
+    dims = "".join(f"{shard.extent}x" for shard in shards)
+    places = _list(shards) if shards else "1 : 1"
+    copies = f", replicas = [{_list(replicas)}]" if replicas else ""
+    return ir.Type.parse(f"!tirx.buffer<{dims}{kind}, local, shards = [{places}]{copies}>")
+
+
+def _list(shards: Sequence[Shard]) -> str:
+    return ", ".join(f"{shard.extent} : {shard.stride}@{shard.axis}" for shard in shards)
+
+
+def _own_level(op: Any, source: Any, target: Any, gone: Sequence[bool], is_last: bool) -> None:
+    """The reduction of what this thread stores, over the shards that are `gone`."""
+    memory = [i for i, shard in enumerate(layout.shards(source.type)) if shard.axis == "m"]
+    axes = [at for at, dim in enumerate(memory) if gone and gone[dim]]
     own, result = layout.own(source), layout.own(target)
     if not axes:
         # The primitive needs an axis: one of size 1 in front.

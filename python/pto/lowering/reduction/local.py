@@ -52,6 +52,10 @@ def lower(op: Any, _: Target) -> None:
 def reduce(op: Any, values: Sequence[ir.Value], old: ir.Value | None) -> ir.Value:
     """All values, and the old one first."""
     accumulators = list(values[:ACCUMULATORS])
+    if len(values) == 1 and old is None and combine.has(op, "ftz"):
+        # No operation would flush it.
+        own = combine.starts_from_element(op)
+        old = values[0] if own else combine.identity(op, values[0].type)
     if old is not None:
         accumulators[0] = combine.combine(op, old, accumulators[0])
     for i, value in enumerate(values[ACCUMULATORS:]):

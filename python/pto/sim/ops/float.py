@@ -12,7 +12,7 @@ import numpy as np
 from ..program import Step
 from ..rounding import bits_of, canonical, flush, narrow, operate, saturate, widen
 from ..site import Site
-from ..types import FLOATS, PACKED_FLOATS, Array, Type, unsigned
+from ..types import FLOATS, PACKED_FLOATS, TYPES, Array, Type, unsigned
 from .packed import elementwise
 from .registry import instruction
 
@@ -57,6 +57,11 @@ def _function(
     ftz, sat, relu = site.flag("ftz"), site.flag("sat"), site.flag("relu")
     type = site.type(*types)
     element = type.element or type
+    half = (
+        site.take("f16", "bf16") if type.name == "f32" and name in ("add", "sub", "fma") else None
+    )
+    if half is not None:
+        return _mixed(site, name, TYPES[half], type, mode, sat=sat)
     if mode == "rn" and type.name in ("f32", "f64") and name in PLAIN and not (ftz or sat or relu):
         return site.compute(
             PLAIN[name], type, *[type] * arguments, after=lambda x: canonical(x, type)
@@ -67,6 +72,18 @@ def _function(
 
     function = adjusted(compute, element, ftz=ftz, sat=sat, relu=relu)
     return site.compute(elementwise(function, type), type, *[type] * arguments)
+
+
+def _mixed(site: Site, name: str, half: Type, type: Type, mode: str, *, sat: bool) -> Step:
+    """`add.f32.f16` and its like (PTX 8.6): all operands but the last are f16 or bf16, widened
+    before the operation."""
+    sources = [half, type] if name != "fma" else [half, half, type]
+
+    def compute(*x: Array) -> Array:
+        wide = [widen(value, half) for value in x[:-1]]
+        return operate(name, type, mode, *wide, x[-1])
+
+    return site.compute(adjusted(compute, type, ftz=False, sat=sat), type, *sources)
 
 
 # What numpy rounds once, to nearest even.

@@ -1,0 +1,343 @@
+"""One rule of numerics for all variants: see `pto.lowering.reduction.combine`."""
+
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+
+import tirx_forms
+import tirx_values
+from pto import compiler
+from pto.dtypes import DTYPES
+from pto.runtime import Kernel
+from tirx_forms import FORMS, LENGTH, ROWS
+from tirx_kernels import Reduction, Region
+
+TARGETS = ("sm_90a", "sm_100a")
+
+
+@cache
+def compiled(text: str, target: str) -> Kernel:
+    return compiler.compile(text, target=target)
+
+
+def run(r: Reduction, x: np.ndarray, y: np.ndarray, target: str = "sm_90a") -> np.ndarray:
+    """The destination after a call whose results are right."""
+    found = r.arguments(x, y)
+    compiled(r.text(), target)(*found)
+    tirx_values.check(r, x, y, found)
+    return found[1]
+
+
+def run_raw(form: str, r: Reduction, rows: np.ndarray, target: str = "sm_90a") -> np.ndarray:
+    """The results of a form for rows, unchecked, as one array; old values are ones."""
+    x, y = FORMS[form].arguments(r, rows, np.ones(ROWS, rows.dtype))
+    found = r.arguments(x, y)
+    compiled(r.text(), target)(*found)
+    return found[1].reshape(ROWS)
+
+
+def kinds(op: str) -> list[str]:
+    """What is special; products of large numbers overflow in some orders only."""
+    return [kind for kind in tirx_forms.SPECIAL if (op, kind) != ("prod", "large")]
+
+
+# Special values -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("accum", [False, True])
+@pytest.mark.parametrize("dtype", tirx_forms.FLOATS)
+@pytest.mark.parametrize("op", tirx_forms.OPS)
+@pytest.mark.parametrize("form", FORMS)
+def test_special_values(form: str, op: str, dtype: str, accum: bool, target: str) -> None:
+    """NaN, which `max` and `min` drop; infinities, signed zeros, subnormals and large numbers."""
+    r = FORMS[form].make(op, dtype, accum=accum)
+    for kind in kinds(op):
+        rows = tirx_forms.special_rows(kind, dtype)
+        run(r, *FORMS[form].arguments(r, rows, tirx_forms.old_values(rows)), target)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("accum", [False, True])
+@pytest.mark.parametrize("dtype", tirx_forms.FLOATS)
+@pytest.mark.parametrize("op", ["max", "min"])
+@pytest.mark.parametrize("form", FORMS)
+def test_nan_propagates_if_asked(form: str, op: str, dtype: str, accum: bool, target: str) -> None:
+    r = FORMS[form].make(op, dtype, accum=accum, flags="propagate_nan")
+    for kind in ("nan", "infinities", "zeros"):
+        rows = tirx_forms.special_rows(kind, dtype)
+        run(r, *FORMS[form].arguments(r, rows, tirx_forms.old_values(rows)), target)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("dtype", tirx_forms.FLOATS)
+def test_a_sum_of_negative_zeros_has_one_sign(dtype: str, target: str) -> None:
+    rows = np.full((ROWS, LENGTH), -0.0, DTYPES[dtype])
+    signs = {
+        name: bool(np.signbit(run_raw(name, form.make("sum", dtype), rows, target)).all())
+        for name, form in FORMS.items()
+    }
+    assert len(set(signs.values())) == 1, signs
+
+
+@pytest.mark.parametrize("op", ["max", "min"])
+@pytest.mark.parametrize("flags", ["", "propagate_nan"])
+@pytest.mark.parametrize("accum", [False, True])
+def test_redux_of_floats_follows_the_rule(op: str, flags: str, accum: bool) -> None:
+    r = tirx_forms.redux(op, "f32", flags=flags, accum=accum)
+    for kind in tirx_forms.SPECIAL:
+        rows = tirx_forms.special_rows(kind, "f32").reshape(-1, 32)
+        run(r, rows, np.resize(tirx_forms.old_values(rows[::4]), (16, 1)), "sm_100a")
+
+
+# Flush to zero ------------------------------------------------------------------------------------
+
+
+def flushed_rows(op: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows whose results differ with `ftz`; the results without it, and with it."""
+    tiny = np.float32(np.finfo(np.float32).tiny)
+    rows = np.ones((ROWS, LENGTH), np.float32)
+    match op:
+        case "prod":
+            # A result that is subnormal, operands that are.
+            rows[0, [3, 9]] = 2.0**-65
+            rows[1, 7], rows[2, 100] = tiny / 2, -tiny / 4
+            rows[3, 60] = tiny / 8
+            rows[3, 61] = 2.0
+            plain = rows.prod(1, dtype=np.float64)
+            return rows, plain, np.zeros(ROWS)
+        case "sum":
+            rows[:] = tiny / 1024
+            # Half and a quarter are lost one by one, and a difference is lost as a whole.
+            rows[1, 5] = tiny
+            rows[2] = 0
+            rows[2, [1, 99]] = 1.5 * tiny, -tiny
+            rows[3, 5], rows[3, 6] = 4 * tiny, tiny / 2
+            plain = rows.sum(1, dtype=np.float64)
+            return rows, plain, np.array([0, tiny, 0, 4 * tiny], np.float64)
+        case _:
+            sign = 1 if op == "max" else -1
+            rows[:] = -1
+            rows[0, 8], rows[1] = tiny / 2, tiny / 2
+            rows[2] = -tiny / 2
+            rows[3, 0] = tiny / 4
+            plain = np.array([tiny / 2, tiny / 2, -tiny / 2, tiny / 4], np.float64)
+            return sign * rows, sign * plain, np.zeros(ROWS)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("op", tirx_forms.OPS)
+@pytest.mark.parametrize("form", FORMS)
+def test_subnormals_become_zero_under_ftz_only(form: str, op: str, target: str) -> None:
+    rows, plain, flushed = flushed_rows(op)
+    for flags, wanted in (("", plain), ("ftz", flushed)):
+        found = run_raw(form, FORMS[form].make(op, "f32", flags=flags), rows, target)
+        np.testing.assert_array_equal(found.astype(np.float64), wanted, err_msg=flags)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("flags", ["ftz", "ftz, propagate_nan", ""])
+@pytest.mark.parametrize("op", tirx_forms.OPS)
+@pytest.mark.parametrize("form", FORMS)
+def test_ftz_is_on_every_instruction_or_on_none(
+    form: str, op: str, flags: str, target: str
+) -> None:
+    r = FORMS[form].make(op, "f32", flags=flags, accum=True)
+    ptx = compiled(r.text(), target).ptx
+    found = set(re.findall(r"\b((?:add|mul|fma|max|min)\.[\w.]*f32(?:x2)?)\b", ptx))
+    assert found
+    assert {".ftz" in instruction for instruction in found} == {"ftz" in flags}, found
+
+
+@pytest.mark.parametrize("op", tirx_forms.OPS)
+def test_ftz_flushes_one_element_in_every_variant_or_in_none(op: str) -> None:
+    half = np.full((1,), np.finfo(np.float32).tiny / 2, np.float32)
+    found = {}
+    for name, more in {
+        "local": {},
+        "fold": {"flags": 'ftz, dispatch = "fold"'},
+        "shared": {"memory": "shared", "scope": "cta", "threads": 32},
+    }.items():
+        r = Reduction(op, "f32", (1,), (1,), (0,), **{"flags": "ftz", **more})
+        arguments = r.arguments(half, half)
+        compiled(r.text(), "sm_90a")(*arguments)
+        found[name] = float(arguments[1][0])
+    assert len(set(found.values())) == 1, found
+
+
+# f16 and bf16 -------------------------------------------------------------------------------------
+
+# In the element type, adding 1 changes nothing; 127 of them together do.
+LIMIT = {"f16": 2048, "bf16": 256}
+
+
+def rows_lost_in_halves(dtype: str) -> np.ndarray:
+    rows = np.ones((ROWS, LENGTH), DTYPES[dtype])
+    rows[:, 0] = LIMIT[dtype]
+    return rows
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("dtype", LIMIT)
+@pytest.mark.parametrize("form", FORMS)
+def test_halves_accumulate_in_f32_and_are_rounded_once(form: str, dtype: str, target: str) -> None:
+    rows = rows_lost_in_halves(dtype)
+    once = rows.astype(np.float32).sum(1).astype(rows.dtype)
+    found = run_raw(form, FORMS[form].make("sum", dtype), rows, target)
+    np.testing.assert_array_equal(found.astype(np.float32), once.astype(np.float32))
+
+
+@pytest.mark.parametrize("dtype", LIMIT)
+def test_halves_do_not_overflow_on_the_way(dtype: str) -> None:
+    largest = float(np.float32(2.0**15 if dtype == "f16" else 2.0**100))
+    rows = np.tile(np.array([largest, largest, -largest, -largest]), (ROWS, LENGTH // 4))
+    rows[:, -1] = 0
+    for name, form in FORMS.items():
+        found = run_raw(name, form.make("sum", dtype), rows.astype(DTYPES[dtype]))
+        np.testing.assert_array_equal(found.astype(np.float64), largest, err_msg=name)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("dtype", LIMIT)
+@pytest.mark.parametrize("form", FORMS)
+def test_accumulate_names_the_type_of_partial_results(form: str, dtype: str, target: str) -> None:
+    flags = f"accumulate = {dtype}"
+    rows = rows_lost_in_halves(dtype)
+    once = rows.astype(np.float32).sum(1)
+    found = run_raw(form, FORMS[form].make("sum", dtype, flags=flags), rows, target)
+    assert (found.astype(np.float32) < once).all()
+    for op in ("sum", "prod"):
+        r = FORMS[form].make(op, dtype, flags=flags, accum=True, partials=dtype)
+        x, y = tirx_values.data(r)
+        run(r, x, y, target)
+        ptx = compiled(r.text(), target).ptx
+        assert not re.search(r"\b(add|mul|fma)\.[\w.]*f32\b", ptx) or dtype == "bf16"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("accum", [False, True])
+@pytest.mark.parametrize("dtype", tirx_forms.FLOATS)
+@pytest.mark.parametrize("op", ["sum", "prod"])
+@pytest.mark.parametrize("form", ["thread", "rows", "columns", "warps_of_shared"])
+def test_strict_is_a_left_fold_in_the_element_type(
+    form: str, op: str, dtype: str, accum: bool, target: str
+) -> None:
+    r = FORMS[form].make(op, dtype, accum=accum, flags="strict")
+    rows = np.random.default_rng(1).uniform(0.9, 1.1, (ROWS, LENGTH)).astype(DTYPES[dtype])
+    wanted = np.full(ROWS, float(accum or op == "prod"), rows.dtype)
+    for column in rows.T:
+        wanted = (wanted + column if op == "sum" else wanted * column).astype(rows.dtype)
+    found = run_raw(form, r, rows, target)
+    np.testing.assert_array_equal(tirx_values.bits(found), tirx_values.bits(wanted))
+
+
+@pytest.mark.parametrize("dtype", LIMIT)
+@pytest.mark.parametrize("form", ["thread", "rows", "columns", "registers_and_lanes"])
+def test_halves_reduce_into_f32(form: str, dtype: str) -> None:
+    """A destination of f32 keeps what the elements' type would round away."""
+    r = FORMS[form].make("sum", dtype, result="f32")
+    rows = rows_lost_in_halves(dtype)
+    x, _ = FORMS[form].arguments(r, rows, np.zeros(ROWS, np.float32))
+    found = r.arguments(x, np.zeros(r.whole(r.dst), np.float32))
+    compiled(r.text(), "sm_90a")(*found)
+    assert (found[1] == LIMIT[dtype] + LENGTH - 1).all()
+
+
+# Integers -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("accum", [False, True])
+@pytest.mark.parametrize("dtype", tirx_forms.INTEGERS)
+@pytest.mark.parametrize("op", tirx_forms.OPS)
+@pytest.mark.parametrize("form", FORMS)
+def test_integers_wrap_and_keep_their_sign(form: str, op: str, dtype: str, accum: bool) -> None:
+    r = FORMS[form].make(op, dtype, accum=accum)
+    run(r, *tirx_values.data(r), "sm_100a" if accum else "sm_90a")
+
+
+@pytest.mark.parametrize("target", ["sm_80", "sm_90a", "sm_100a", "sm_120a"])
+@pytest.mark.parametrize("accum", [False, True])
+@pytest.mark.parametrize("dtype", ["i32", "ui32"])
+@pytest.mark.parametrize("op", tirx_forms.OPS)
+def test_redux_of_integers(op: str, dtype: str, accum: bool, target: str) -> None:
+    r = tirx_forms.redux(op, dtype, accum=accum)
+    run(r, *tirx_values.data(r), target)
+    variant = next(d for d in compiler.explain(r.text(), target=target) if d.op == f"tirx.{op}")
+    assert variant.chosen == ("shuffle" if op == "prod" else "redux")
+
+
+# Shapes -------------------------------------------------------------------------------------------
+
+REGIONS = {
+    "rows": ((9, 40), (13,), (1,), Region((2, 3), (6, 32), (4,), (6,))),
+    "aligned_rows": ((9, 40), (13, 1), (1,), Region((2, 8), (6, 32), (4, 0), (6, 1))),
+    "columns": ((40, 9), (2, 13), (0,), Region((7, 2), (30, 6), (1, 5), (1, 6))),
+    "middle": ((3, 20, 5), (4, 7), (1,), Region((1, 2, 1), (2, 17, 3), (2, 3), (2, 3))),
+    "one_result": ((6, 50), (5,), (0, 1), None),
+    "outer_and_inner": ((5, 6, 9), (9,), (0, 2), Region((1, 1, 4), (3, 4, 5), (5,), (4,))),
+}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("accum", [False, True])
+@pytest.mark.parametrize("op", ["sum", "max"])
+@pytest.mark.parametrize("scope", ["local", "thread", "warp", "warpgroup", "cta"])
+@pytest.mark.parametrize("name", [name for name in REGIONS if REGIONS[name][3]])
+def test_regions_at_distinct_offsets(
+    name: str, scope: str, op: str, accum: bool, target: str
+) -> None:
+    """Nothing outside of the destination's region is written."""
+    src, dst, axes, region = REGIONS[name]
+    r = Reduction(
+        op,
+        "f32",
+        src,
+        dst,
+        axes,
+        accum,
+        memory="local" if scope == "local" else "shared",
+        scope="thread" if scope == "local" else scope,
+        threads=1 if scope == "local" else 256,
+        alone=scope not in ("local", "cta"),
+        region=region,
+    )
+    run(r, *tirx_values.data(r), target)
+
+
+SHAPES = [
+    ((1, 4096), (1, 1), (1,)),
+    ((5, 100), (5,), (1,)),
+    ((64, 3), (64, 1), (1,)),
+    ((3, 64), (1, 64), (0,)),
+    ((300, 7), (7,), (0,)),
+    ((6, 10, 34), (10,), (0, 2)),
+]
+
+
+@pytest.mark.parametrize("threads", [24, 32, 48, 96, 128, 256, 1000])
+@pytest.mark.parametrize(("src", "dst", "axes"), SHAPES)
+@pytest.mark.parametrize(("op", "dtype", "accum"), [("sum", "f32", True), ("min", "f16", False)])
+def test_any_block_size(
+    op: str,
+    dtype: str,
+    accum: bool,
+    src: tuple[int, ...],
+    dst: tuple[int, ...],
+    axes: tuple[int, ...],
+    threads: int,
+) -> None:
+    r = Reduction(op, dtype, src, dst, axes, accum, memory="shared", scope="cta", threads=threads)
+    run(r, *tirx_values.data(r))
+
+
+def test_all_threads_read_a_single_long_row() -> None:
+    """Thread t begins with vector t of 4096 / 4 and goes on 256 vectors later."""
+    r = Reduction("sum", "f32", (1, 4096), (1, 1), (1,), memory="shared", scope="cta", threads=256)
+    text = compiler.emit(r.text(), form="dispatch")
+    assert isinstance(text, str)
+    thread = re.search(r"(%\w+) = gpu.thread_id x", text)
+    assert thread is not None
+    loops = rf"scf.for %\w+ = {thread[1]} to %c1024 step %c256 .*\n(?:.*\n){{1,4}}.*vector.load"
+    assert re.search(loops, text), text
