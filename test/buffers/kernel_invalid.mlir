@@ -8,7 +8,7 @@ module attributes {pto.target = "sm_42"} {
 
 // -----
 
-// expected-error @+1 {{'func.func' op is no kernel, and the module has none: a kernel takes pointers, tensor views and scalars, and returns nothing}}
+// expected-error @+1 {{'func.func' op is no kernel, and the module has none: a kernel returns nothing and takes pointers, tensor views and scalars (index, i8, i16, i32, i64, f16, bf16, f32, f64)}}
 func.func @tile_argument(%t: !pto.tile<1x16xf32>) {
   return
 }

@@ -70,3 +70,15 @@ func.func @queries(%b: !tirx.buffer<?x?xf32, global, strides = [?, 1]>) {
   %s = tirx.stride %b, 0 : !tirx.buffer<?x?xf32, global, strides = [?, 1]>
   return
 }
+
+// -----
+
+// Shards and replicas stay, the dimensions that they make up change.
+// CHECK-LABEL: @reshape
+// CHECK: tirx.reshape %{{.*}} : !tirx.buffer<128x16xf32, {{.*}}> -> !tirx.buffer<4x32x16xf32, local, shards = [4 : 1@warpid, 32 : 1@laneid, 16 : 1]>
+func.func @reshape(%b: !tirx.buffer<128x16xf32, local, shards = [4 : 1@warpid, 32 : 1@laneid, 16 : 1]>) {
+  %r = tirx.reshape %b
+    : !tirx.buffer<128x16xf32, local, shards = [4 : 1@warpid, 32 : 1@laneid, 16 : 1]>
+    -> !tirx.buffer<4x32x16xf32, local, shards = [4 : 1@warpid, 32 : 1@laneid, 16 : 1]>
+  return
+}

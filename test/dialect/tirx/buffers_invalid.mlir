@@ -153,3 +153,12 @@ func.func @negative_dim(%b: !tirx.buffer<16x16xf32, shared>) {
   %d = tirx.stride %b, -1 : !tirx.buffer<16x16xf32, shared>
   return
 }
+
+// -----
+
+func.func @reshape_to_other_lanes(%b: !tirx.buffer<32xf32, local, shards = [32 : 1@laneid]>) {
+  // expected-error @+1 {{'tirx.reshape' op keeps the element type, the shards and the replicas of a distributed buffer}}
+  %r = tirx.reshape %b : !tirx.buffer<32xf32, local, shards = [32 : 1@laneid]>
+    -> !tirx.buffer<4x8xf32, local, shards = [4 : 1@laneid, 8 : 4@laneid]>
+  return
+}
