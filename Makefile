@@ -22,15 +22,15 @@ test: $(VENV)/.installed $(VENV)/.test-tools
 	$(bin)/pytest -n 2
 
 lint: $(VENV)/.installed $(VENV)/.test-tools $(VENV)/.lint-tools
-	$(bin)/ruff check python test bench
-	$(bin)/ruff format --check python test bench
+	$(bin)/ruff check python test bench tools
+	$(bin)/ruff format --check python test bench tools
 	$(bin)/pyright --pythonpath $(bin)/python
 	$(bin)/clang-format --dry-run --Werror $$(git ls-files '*.cpp' '*.h')
 	$(bin)/gersemi --no-warn-about-unknown-commands --check $$(git ls-files '*CMakeLists.txt')
 
 format: $(VENV)/.lint-tools
-	$(bin)/ruff check --fix python test bench
-	$(bin)/ruff format python test bench
+	$(bin)/ruff check --fix python test bench tools
+	$(bin)/ruff format python test bench tools
 	$(bin)/clang-format -i $$(git ls-files '*.cpp' '*.h')
 	$(bin)/gersemi --no-warn-about-unknown-commands -i $$(git ls-files '*CMakeLists.txt')
 

@@ -1,38 +1,12 @@
 """Lowerings of `tirx` primitives: one folder per primitive, one file per variant.
 
-A new variant is a file and a line here.
+Importing this package imports every file of those folders, which registers their variants.
 """
 
-from pto.lowering.copy import registers as _registers
-from pto.lowering.copy import scalar as _copy_scalar
-from pto.lowering.copy import unrolled as _unrolled
-from pto.lowering.copy import vector as _copy_vector
-from pto.lowering.fill import scalar as _fill_scalar
-from pto.lowering.reduction import (
-    f16x2,
-    fold,
-    levels,
-    local,
-    redux,
-    shared,
-    shuffle,
-    sm100_packed,
-    warps,
-)
+from importlib import import_module
+from pkgutil import iter_modules, walk_packages
 
-VARIANTS = (
-    _copy_scalar,
-    _copy_vector,
-    _registers,
-    _unrolled,
-    _fill_scalar,
-    f16x2,
-    fold,
-    levels,
-    local,
-    redux,
-    shared,
-    shuffle,
-    sm100_packed,
-    warps,
-)
+for _folder in iter_modules(__path__, f"{__name__}."):
+    if _folder.ispkg:
+        for _file in walk_packages(import_module(_folder.name).__path__, f"{_folder.name}."):
+            import_module(_file.name)
