@@ -41,10 +41,13 @@ struct TileDesc {
   static TileDesc of(Type type);
 };
 
-/// Parses `%operand [: type]`. Where the type is left out, it is that of the
-/// value, which must be defined above.
-ParseResult parseOperandWithOptionalType(OpAsmParser &parser,
-                                         SmallVectorImpl<Value> &operands);
+/// Parses `%operand` without a type: that of the value, which must be defined
+/// above.
+ParseResult parseDefinedOperand(OpAsmParser &parser,
+                                SmallVectorImpl<Value> &operands);
+
+/// Parses `[: type]`, which must be the type of `value`.
+ParseResult parseOptionalType(OpAsmParser &parser, Value value);
 
 /// An op that computes from `ins` to `outs` is written either
 ///   %d = op %s keywords : S -> D           (values, Level 1)

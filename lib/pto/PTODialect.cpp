@@ -100,9 +100,8 @@ static Type typeOfDefinedValue(OpAsmParser &parser,
   return found;
 }
 
-ParseResult
-pto::parseOperandWithOptionalType(OpAsmParser &parser,
-                                  SmallVectorImpl<Value> &operands) {
+ParseResult pto::parseDefinedOperand(OpAsmParser &parser,
+                                     SmallVectorImpl<Value> &operands) {
   OpAsmParser::UnresolvedOperand operand;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOperand(operand))
@@ -112,6 +111,18 @@ pto::parseOperandWithOptionalType(OpAsmParser &parser,
     return parser.emitError(loc) << "use of undeclared value '" << operand.name
                                  << "'; a tile must be defined above";
   return parser.resolveOperand(operand, type, operands);
+}
+
+ParseResult pto::parseOptionalType(OpAsmParser &parser, Value value) {
+  Type type;
+  if (failed(parser.parseOptionalColon()))
+    return success();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseType(type))
+    return failure();
+  if (type != value.getType())
+    return parser.emitError(loc) << "the tile is of type " << value.getType();
+  return success();
 }
 
 static ParseResult parseTyped(OpAsmParser &parser, StringRef keyword,

@@ -103,8 +103,7 @@ LogicalResult AllocTileOp::verify() {
 ParseResult TAssignOp::parse(OpAsmParser &parser, OperationState &result) {
   StringAttr space;
   int64_t address;
-  if (parseOperandWithOptionalType(parser, result.operands) ||
-      parser.parseComma())
+  if (parseDefinedOperand(parser, result.operands) || parser.parseComma())
     return failure();
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseSymbolName(space) || parser.parseLParen() ||
@@ -115,18 +114,8 @@ ParseResult TAssignOp::parse(OpAsmParser &parser, OperationState &result) {
            << "an address is written @tile(ADDRESS), not @" << space.getValue();
   result.addAttribute("address",
                       parser.getBuilder().getI64IntegerAttr(address));
-  Type type;
-  if (parser.parseOptionalAttrDict(result.attributes))
-    return failure();
-  if (failed(parser.parseOptionalColon()))
-    return success();
-  loc = parser.getCurrentLocation();
-  if (parser.parseType(type))
-    return failure();
-  if (type != result.operands.front().getType())
-    return parser.emitError(loc)
-           << "the tile is of type " << result.operands.front().getType();
-  return success();
+  return failure(parser.parseOptionalAttrDict(result.attributes) ||
+                 parseOptionalType(parser, result.operands.front()));
 }
 
 void TAssignOp::print(OpAsmPrinter &printer) {
@@ -148,23 +137,14 @@ ParseResult SetValidShapeOp::parse(OpAsmParser &parser,
                                    OperationState &result) {
   OpAsmParser::UnresolvedOperand row, col;
   Type index = parser.getBuilder().getIndexType();
-  if (parseOperandWithOptionalType(parser, result.operands) ||
-      parser.parseComma() || parser.parseOperand(row) || parser.parseComma() ||
+  if (parseDefinedOperand(parser, result.operands) || parser.parseComma() ||
+      parser.parseOperand(row) || parser.parseComma() ||
       parser.parseOperand(col) ||
       parser.resolveOperand(row, index, result.operands) ||
       parser.resolveOperand(col, index, result.operands) ||
       parser.parseOptionalAttrDict(result.attributes))
     return failure();
-  Type type;
-  if (failed(parser.parseOptionalColon()))
-    return success();
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseType(type))
-    return failure();
-  if (type != result.operands.front().getType())
-    return parser.emitError(loc)
-           << "the tile is of type " << result.operands.front().getType();
-  return success();
+  return parseOptionalType(parser, result.operands.front());
 }
 
 void SetValidShapeOp::print(OpAsmPrinter &printer) {
