@@ -2,8 +2,8 @@
 
 Shapes, axes, element types, layouts and thread counts are those of apache/tvm (commit 5d4dc872,
 Apache-2.0), tests/python/tirx/operator/tile_primitive/cuda/reduction/test_reduction.py; the axis -1
-is written as its number. The data are ours: of both signs, with old values that matter. The 18 cases
-that upstream skips (`accum` without `shuffle`) are among them.
+is written as its number. The data are ours: of both signs, with old values that matter. The 18
+cases that upstream skips (`accum` without `shuffle`) are among them.
 """
 
 from __future__ import annotations

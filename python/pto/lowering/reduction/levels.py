@@ -140,7 +140,11 @@ def _partial(
             size *= shard.extent
         else:
             shards.insert(0, shard)
-    return tirx.alloc(_buffer(combine.accumulator(op), shards, replicas))
+    kind = combine.accumulator(op)
+    if isinstance(kind, ir.IntegerType):
+        # Its sign tells the next level how to compare.
+        kind = source.type.element_type
+    return tirx.alloc(_buffer(kind, shards, replicas))
 
 
 def _buffer(kind: ir.Type, shards: Sequence[Shard], replicas: Sequence[Shard]) -> ir.Type:
