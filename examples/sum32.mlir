@@ -2,7 +2,7 @@
 //
 // `pto compile examples/sum32.mlir --target sm_100a --emit ptx` shows Blackwell's two-lane additions
 // and three-input maxima; `pto explain` says why sm_90a gets other variants.
-gpu.module @kernels [#nvvm.target<chip = "sm_100a", features = "+ptx86">] {
+gpu.module @kernels [#nvvm.target<chip = "sm_100a", features = "+ptx88">] {
   gpu.func @sum32(%x: !tirx.buffer<32xf32, global>, %y: !tirx.buffer<1xf32, global>)
       kernel attributes {known_block_size = array<i32: 1, 1, 1>, pto.grid = 1} {
     %a = tirx.alloc : !tirx.buffer<32xf32, local>

@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from pto.dtypes import DTYPES
-from tirx_kernels import Layout, Reduction
+from tirx_kernels import ALONE, Layout, Reduction, Region
 
 ROWS, LENGTH = 4, 128
 
@@ -148,3 +148,93 @@ SPECIAL = ("nan", "infinities", "zeros", "subnormals", "large")
 def old_values(rows: np.ndarray) -> np.ndarray:
     """Old values of the destination that are as special as the rows."""
     return rows[[1, 2, 3, 0], [0, 70, 77, 3]].copy()
+
+
+def kinds(op: str) -> list[str]:
+    """The special rows for an operation; products of large numbers depend on the order."""
+    return [kind for kind in SPECIAL if (op, kind) != ("prod", "large")]
+
+
+def flushed_rows(op: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows whose results differ with `ftz`; the results without it, and with it."""
+    tiny = np.float32(np.finfo(np.float32).tiny)
+    rows = np.ones((ROWS, LENGTH), np.float32)
+    match op:
+        case "prod":
+            # A result that is subnormal, operands that are.
+            rows[0, [3, 9]] = 2.0**-65
+            rows[1, 7], rows[2, 100] = tiny / 2, -tiny / 4
+            rows[3, 60] = tiny / 8
+            rows[3, 61] = 2.0
+            plain = rows.prod(1, dtype=np.float64)
+            return rows, plain, np.zeros(ROWS)
+        case "sum":
+            rows[:] = tiny / 1024
+            # Half and a quarter are lost one by one, and a difference is lost as a whole.
+            rows[1, 5] = tiny
+            rows[2] = 0
+            rows[2, [1, 99]] = 1.5 * tiny, -tiny
+            rows[3, 5], rows[3, 6] = 4 * tiny, tiny / 2
+            plain = rows.sum(1, dtype=np.float64)
+            return rows, plain, np.array([0, tiny, 0, 4 * tiny], np.float64)
+        case _:
+            sign = 1 if op == "max" else -1
+            rows[:] = -1
+            rows[0, 8], rows[1] = tiny / 2, tiny / 2
+            rows[2] = -tiny / 2
+            rows[3, 0] = tiny / 4
+            plain = np.array([tiny / 2, tiny / 2, -tiny / 2, tiny / 4], np.float64)
+            return sign * rows, sign * plain, np.zeros(ROWS)
+
+
+LIMIT = {"f16": 2048, "bf16": 256}
+"""To which adding 1 changes nothing in the element type; 127 of them together do."""
+
+
+def rows_lost_in_halves(dtype: str) -> np.ndarray:
+    """Rows whose sums differ between partial results in f32 and in the element type."""
+    rows = np.ones((ROWS, LENGTH), DTYPES[dtype])
+    rows[:, 0] = LIMIT[dtype]
+    return rows
+
+
+BLOCK_SIZES = (24, 32, 48, 96, 128, 256, 1000)
+
+SHAPES = {
+    "one_long_row": ((1, 4096), (1, 1), (1,)),
+    "rows": ((5, 100), (5,), (1,)),
+    "short_rows": ((64, 3), (64, 1), (1,)),
+    "short_columns": ((3, 64), (1, 64), (0,)),
+    "long_columns": ((300, 7), (7,), (0,)),
+    "two_axes": ((6, 10, 34), (10,), (0, 2)),
+}
+"""Source, destination and axes."""
+
+REGIONS = {
+    "rows": ((9, 40), (13,), (1,), Region((2, 3), (6, 32), (4,), (6,))),
+    "aligned_rows": ((9, 40), (13, 1), (1,), Region((2, 8), (6, 32), (4, 0), (6, 1))),
+    "columns": ((40, 9), (2, 13), (0,), Region((7, 2), (30, 6), (1, 5), (1, 6))),
+    "middle": ((3, 20, 5), (4, 7), (1,), Region((1, 2, 1), (2, 17, 3), (2, 3), (2, 3))),
+    "one_result": ((6, 50), (5, 3), (0, 1), Region((1, 5), (4, 40), (3, 1), (1, 1))),
+    "outer_and_inner": ((5, 6, 9), (9,), (0, 2), Region((1, 1, 4), (3, 4, 5), (5,), (4,))),
+}
+"""Source, destination, axes and the parts of them."""
+
+
+def region(name: str, scope: str, op: str, accum: bool) -> Reduction:
+    """A kernel that reduces a region, in local memory or by a scope in shared memory."""
+    src, dst, axes, part = REGIONS[name]
+    is_local = scope == "local"
+    return Reduction(
+        op,
+        "f32",
+        src,
+        dst,
+        axes,
+        accum,
+        memory="local" if is_local else "shared",
+        scope="thread" if is_local else scope,
+        threads=1 if is_local else 256,
+        alone=scope in ALONE,
+        region=part,
+    )

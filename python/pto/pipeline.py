@@ -41,5 +41,8 @@ def register() -> None:
         "pto.codegen.shared:extern_shared",
         "Let the launch size shared memory",
     )
+    # It completes three neighbouring loads to four, which may read beyond the end of an array; the
+    # lowerings choose vectors themselves.
+    _pto.set_llvm_flag("disable-nvptx-load-store-vectorizer")
     body = text("ptx").removeprefix("builtin.module(").removesuffix(")")
     _pto.register_pipeline("pto-to-ptx", body, "Compile tile kernels to PTX")

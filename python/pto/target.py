@@ -32,8 +32,8 @@ _TARGETS = {
         Target("sm_80", sm=80, ptx=80, shared_bytes=166_912),
         Target("sm_90", sm=90, ptx=80, shared_bytes=232_448),
         Target("sm_90a", sm=90, ptx=80, shared_bytes=232_448),
-        Target("sm_100a", sm=100, ptx=86, shared_bytes=232_448),
-        Target("sm_120a", sm=120, ptx=87, shared_bytes=101_376),
+        Target("sm_100a", sm=100, ptx=88, shared_bytes=232_448),
+        Target("sm_120a", sm=120, ptx=88, shared_bytes=101_376),
     )
 }
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pto.dialects.pto import TileType
 from pto.reference.cta import SPACE_BYTES, Cta, Handler, unwritten
-from pto.reference.faults import fault, no_meaning
+from pto.reference.faults import fault
 from pto.reference.scalars import element_dtype
 
 

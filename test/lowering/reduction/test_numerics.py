@@ -11,8 +11,8 @@ import tirx_values
 from pto import compiler
 from pto.dtypes import DTYPES
 from pto.runtime import Kernel
-from tirx_forms import FORMS, LENGTH, ROWS
-from tirx_kernels import Reduction, Region
+from tirx_forms import FORMS, LENGTH, LIMIT, ROWS
+from tirx_kernels import Reduction
 
 TARGETS = ("sm_90a", "sm_100a")
 
@@ -38,11 +38,6 @@ def run_raw(form: str, r: Reduction, rows: np.ndarray, target: str = "sm_90a") -
     return found[1].reshape(ROWS)
 
 
-def kinds(op: str) -> list[str]:
-    """What is special; products of large numbers overflow in some orders only."""
-    return [kind for kind in tirx_forms.SPECIAL if (op, kind) != ("prod", "large")]
-
-
 # Special values -----------------------------------------------------------------------------------
 
 
@@ -54,7 +49,7 @@ def kinds(op: str) -> list[str]:
 def test_special_values(form: str, op: str, dtype: str, accum: bool, target: str) -> None:
     """NaN, which `max` and `min` drop; infinities, signed zeros, subnormals and large numbers."""
     r = FORMS[form].make(op, dtype, accum=accum)
-    for kind in kinds(op):
+    for kind in tirx_forms.kinds(op):
         rows = tirx_forms.special_rows(kind, dtype)
         run(r, *FORMS[form].arguments(r, rows, tirx_forms.old_values(rows)), target)
 
@@ -97,43 +92,11 @@ def test_redux_of_floats_follows_the_rule(op: str, flags: str, accum: bool) -> N
 # Flush to zero ------------------------------------------------------------------------------------
 
 
-def flushed_rows(op: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rows whose results differ with `ftz`; the results without it, and with it."""
-    tiny = np.float32(np.finfo(np.float32).tiny)
-    rows = np.ones((ROWS, LENGTH), np.float32)
-    match op:
-        case "prod":
-            # A result that is subnormal, operands that are.
-            rows[0, [3, 9]] = 2.0**-65
-            rows[1, 7], rows[2, 100] = tiny / 2, -tiny / 4
-            rows[3, 60] = tiny / 8
-            rows[3, 61] = 2.0
-            plain = rows.prod(1, dtype=np.float64)
-            return rows, plain, np.zeros(ROWS)
-        case "sum":
-            rows[:] = tiny / 1024
-            # Half and a quarter are lost one by one, and a difference is lost as a whole.
-            rows[1, 5] = tiny
-            rows[2] = 0
-            rows[2, [1, 99]] = 1.5 * tiny, -tiny
-            rows[3, 5], rows[3, 6] = 4 * tiny, tiny / 2
-            plain = rows.sum(1, dtype=np.float64)
-            return rows, plain, np.array([0, tiny, 0, 4 * tiny], np.float64)
-        case _:
-            sign = 1 if op == "max" else -1
-            rows[:] = -1
-            rows[0, 8], rows[1] = tiny / 2, tiny / 2
-            rows[2] = -tiny / 2
-            rows[3, 0] = tiny / 4
-            plain = np.array([tiny / 2, tiny / 2, -tiny / 2, tiny / 4], np.float64)
-            return sign * rows, sign * plain, np.zeros(ROWS)
-
-
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("op", tirx_forms.OPS)
 @pytest.mark.parametrize("form", FORMS)
 def test_subnormals_become_zero_under_ftz_only(form: str, op: str, target: str) -> None:
-    rows, plain, flushed = flushed_rows(op)
+    rows, plain, flushed = tirx_forms.flushed_rows(op)
     for flags, wanted in (("", plain), ("ftz", flushed)):
         found = run_raw(form, FORMS[form].make(op, "f32", flags=flags), rows, target)
         np.testing.assert_array_equal(found.astype(np.float64), wanted, err_msg=flags)
@@ -171,21 +134,12 @@ def test_ftz_flushes_one_element_in_every_variant_or_in_none(op: str) -> None:
 
 # f16 and bf16 -------------------------------------------------------------------------------------
 
-# In the element type, adding 1 changes nothing; 127 of them together do.
-LIMIT = {"f16": 2048, "bf16": 256}
-
-
-def rows_lost_in_halves(dtype: str) -> np.ndarray:
-    rows = np.ones((ROWS, LENGTH), DTYPES[dtype])
-    rows[:, 0] = LIMIT[dtype]
-    return rows
-
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("dtype", LIMIT)
 @pytest.mark.parametrize("form", FORMS)
 def test_halves_accumulate_in_f32_and_are_rounded_once(form: str, dtype: str, target: str) -> None:
-    rows = rows_lost_in_halves(dtype)
+    rows = tirx_forms.rows_lost_in_halves(dtype)
     once = rows.astype(np.float32).sum(1).astype(rows.dtype)
     found = run_raw(form, FORMS[form].make("sum", dtype), rows, target)
     np.testing.assert_array_equal(found.astype(np.float32), once.astype(np.float32))
@@ -206,7 +160,7 @@ def test_halves_do_not_overflow_on_the_way(dtype: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_accumulate_names_the_type_of_partial_results(form: str, dtype: str, target: str) -> None:
     flags = f"accumulate = {dtype}"
-    rows = rows_lost_in_halves(dtype)
+    rows = tirx_forms.rows_lost_in_halves(dtype)
     once = rows.astype(np.float32).sum(1)
     found = run_raw(form, FORMS[form].make("sum", dtype, flags=flags), rows, target)
     assert (found.astype(np.float32) < once).all()
@@ -240,7 +194,7 @@ def test_strict_is_a_left_fold_in_the_element_type(
 def test_halves_reduce_into_f32(form: str, dtype: str) -> None:
     """A destination of f32 keeps what the elements' type would round away."""
     r = FORMS[form].make("sum", dtype, result="f32")
-    rows = rows_lost_in_halves(dtype)
+    rows = tirx_forms.rows_lost_in_halves(dtype)
     x, _ = FORMS[form].arguments(r, rows, np.zeros(ROWS, np.float32))
     found = r.arguments(x, np.zeros(r.whole(r.dst), np.float32))
     compiled(r.text(), "sm_90a")(*found)
@@ -272,64 +226,25 @@ def test_redux_of_integers(op: str, dtype: str, accum: bool, target: str) -> Non
 
 # Shapes -------------------------------------------------------------------------------------------
 
-REGIONS = {
-    "rows": ((9, 40), (13,), (1,), Region((2, 3), (6, 32), (4,), (6,))),
-    "aligned_rows": ((9, 40), (13, 1), (1,), Region((2, 8), (6, 32), (4, 0), (6, 1))),
-    "columns": ((40, 9), (2, 13), (0,), Region((7, 2), (30, 6), (1, 5), (1, 6))),
-    "middle": ((3, 20, 5), (4, 7), (1,), Region((1, 2, 1), (2, 17, 3), (2, 3), (2, 3))),
-    "one_result": ((6, 50), (5,), (0, 1), None),
-    "outer_and_inner": ((5, 6, 9), (9,), (0, 2), Region((1, 1, 4), (3, 4, 5), (5,), (4,))),
-}
-
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("accum", [False, True])
 @pytest.mark.parametrize("op", ["sum", "max"])
 @pytest.mark.parametrize("scope", ["local", "thread", "warp", "warpgroup", "cta"])
-@pytest.mark.parametrize("name", [name for name in REGIONS if REGIONS[name][3]])
+@pytest.mark.parametrize("name", tirx_forms.REGIONS)
 def test_regions_at_distinct_offsets(
     name: str, scope: str, op: str, accum: bool, target: str
 ) -> None:
     """Nothing outside of the destination's region is written."""
-    src, dst, axes, region = REGIONS[name]
-    r = Reduction(
-        op,
-        "f32",
-        src,
-        dst,
-        axes,
-        accum,
-        memory="local" if scope == "local" else "shared",
-        scope="thread" if scope == "local" else scope,
-        threads=1 if scope == "local" else 256,
-        alone=scope not in ("local", "cta"),
-        region=region,
-    )
+    r = tirx_forms.region(name, scope, op, accum)
     run(r, *tirx_values.data(r), target)
 
 
-SHAPES = [
-    ((1, 4096), (1, 1), (1,)),
-    ((5, 100), (5,), (1,)),
-    ((64, 3), (64, 1), (1,)),
-    ((3, 64), (1, 64), (0,)),
-    ((300, 7), (7,), (0,)),
-    ((6, 10, 34), (10,), (0, 2)),
-]
-
-
-@pytest.mark.parametrize("threads", [24, 32, 48, 96, 128, 256, 1000])
-@pytest.mark.parametrize(("src", "dst", "axes"), SHAPES)
+@pytest.mark.parametrize("threads", tirx_forms.BLOCK_SIZES)
+@pytest.mark.parametrize("shape", tirx_forms.SHAPES)
 @pytest.mark.parametrize(("op", "dtype", "accum"), [("sum", "f32", True), ("min", "f16", False)])
-def test_any_block_size(
-    op: str,
-    dtype: str,
-    accum: bool,
-    src: tuple[int, ...],
-    dst: tuple[int, ...],
-    axes: tuple[int, ...],
-    threads: int,
-) -> None:
+def test_any_block_size(op: str, dtype: str, accum: bool, shape: str, threads: int) -> None:
+    src, dst, axes = tirx_forms.SHAPES[shape]
     r = Reduction(op, dtype, src, dst, axes, accum, memory="shared", scope="cta", threads=threads)
     run(r, *tirx_values.data(r))
 

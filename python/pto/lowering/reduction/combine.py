@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith, llvm
+from mlir.dialects import arith, llvm, vector
 
 from pto.lowering import emit
 from pto.target import Target
@@ -20,6 +20,7 @@ from pto.target import Target
 PRIMITIVES = ("tirx.sum", "tirx.prod", "tirx.max", "tirx.min")
 
 Combine = Callable[[ir.Value, ir.Value], ir.Value]
+Step = Callable[[Any, ir.Value, ir.Value], ir.Value]
 
 _FLOAT: dict[str, Combine] = {
     "tirx.sum": arith.addf,
@@ -71,14 +72,24 @@ def _nan(op: Any) -> bool:
 
 
 def _flushing(op: Any, a: ir.Value, b: ir.Value) -> ir.Value:
-    """With `.ftz`, which LLVM has as intrinsics for f32 and PTX also for pairs."""
-    name = op.operation.name
-    if a.type != ir.F32Type.get():
-        i64 = ir.IntegerType.get_signless(64)
-        pair = ptx(f"{_PTX[name]}.ftz.f32x2", i64, [llvm.bitcast(i64, x) for x in (a, b)])
-        return llvm.bitcast(a.type, pair)
-    intrinsic = _INTRINSIC[name] + (".nan" if _nan(op) else "") + ".f"
+    """With `.ftz`, which LLVM has as intrinsics for one f32."""
+    if isinstance(a.type, ir.VectorType):
+        parts = [
+            _flushing(op, vector.extract(a, [], [i]), vector.extract(b, [], [i]))
+            for i in range(a.type.shape[0])
+        ]
+        return vector.from_elements(a.type, parts)
+    intrinsic = _INTRINSIC[op.operation.name] + (".nan" if _nan(op) else "") + ".f"
     return llvm.call_intrinsic(a.type, intrinsic, [a, b], [], [])
+
+
+def combine_pairs(op: Any, a: ir.Value, b: ir.Value) -> ir.Value:
+    """A step of a sum or product on two f32 at once: one instruction on sm_100 and newer."""
+    if not has(op, "ftz"):
+        return combine(op, a, b)
+    i64 = ir.IntegerType.get_signless(64)
+    instruction = f"{_PTX[op.operation.name]}.ftz.f32x2"
+    return llvm.bitcast(a.type, ptx(instruction, i64, [llvm.bitcast(i64, x) for x in (a, b)]))
 
 
 def ptx(instruction: str, kind: ir.Type, operands: Sequence[ir.Value]) -> ir.Value:
@@ -152,10 +163,12 @@ def narrow(value: ir.Value, kind: ir.Type) -> ir.Value:
     return value if value.type == kind else arith.truncf(kind, value)
 
 
-def tree(op: Any, values: Sequence[ir.Value]) -> ir.Value:
-    """All values, combined in pairs of neighbours: the depth is the logarithm of their number."""
+def tree(op: Any, values: Sequence[ir.Value], step: Step | None = None) -> ir.Value:
+    """All values, combined in pairs of neighbours by `step` (`combine`): the depth is the logarithm
+    of their number."""
+    step = combine if step is None else step
     level = list(values)
     while len(level) > 1:
-        pairs = [combine(op, a, b) for a, b in zip(level[::2], level[1::2], strict=False)]
+        pairs = [step(op, a, b) for a, b in zip(level[::2], level[1::2], strict=False)]
         level = pairs + level[2 * len(pairs) :]
     return level[0]

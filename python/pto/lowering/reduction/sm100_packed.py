@@ -103,12 +103,14 @@ def fold_pairs(op: Any, values: Sequence[ir.Value], old: ir.Value | None) -> ir.
     whole = len(values) // CHUNK * CHUNK
     for start in range(CHUNK, whole, CHUNK):
         chunk = _pairs(kind, values[start : start + CHUNK])
-        accumulators = [combine.combine(op, a, b) for a, b in zip(accumulators, chunk, strict=True)]
+        accumulators = [
+            combine.combine_pairs(op, a, b) for a, b in zip(accumulators, chunk, strict=True)
+        ]
     low, high = _split(accumulators[0])
     for value in values[whole:]:
         low = combine.combine(op, low, value)
     accumulators[0] = vector.from_elements(kind, [low, high])
-    low, high = _split(combine.tree(op, accumulators))
+    low, high = _split(combine.tree(op, accumulators, combine.combine_pairs))
     return combine.combine(op, low, high)
 
 
