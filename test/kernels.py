@@ -25,8 +25,8 @@ def reduction(
 ) -> str:
     """A kernel that loads a tile, reduces its columns and stores one row.
 
-    `%x` is a view of the valid region's shape, `%y` one row. With `dynamic` the valid region is that
-    of `%x` at run time.
+    `%x` is a view of the valid region's shape, `%y` one row. With `dynamic` the valid region is
+    that of `%x` at run time.
     """
     rows, columns = shape
     valid_rows, valid_columns = valid or shape

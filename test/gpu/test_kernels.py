@@ -3,11 +3,11 @@
 import subprocess
 import sys
 
-import kernels
 import ml_dtypes
 import numpy as np
 import pytest
 
+import kernels
 from pto import compiler
 from pto.dtypes import DTYPES
 

@@ -1,9 +1,9 @@
 """The example programs: reference = simulator, bit for bit, for every element type and grid."""
 
-import kernels
 import numpy as np
 import pytest
 
+import kernels
 from pto import compiler
 from pto.dtypes import DTYPES
 

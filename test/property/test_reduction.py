@@ -1,11 +1,11 @@
 """Reference = simulator, bit for bit, over shapes, valid regions, types and operations."""
 
-import kernels
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import kernels
 from pto import compiler
 from pto.dtypes import DTYPES
 
