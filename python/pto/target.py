@@ -1,7 +1,7 @@
 """Facts about the chips we compile for.
 
 Sources: the CUDA C++ programming guide, table of compute capabilities (shared memory), and the PTX
-ISA (the first version that knows a chip).
+ISA (a version that knows the chip and what we use on it).
 """
 
 import re

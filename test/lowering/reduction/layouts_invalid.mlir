@@ -22,7 +22,7 @@ func.func private @lanes_twice(!tirx.buffer<8x4xf32, local, shards = [8 : 1@lane
 
 // -----
 
-// expected-error @+1 {{shards and replicas over @laneid leave gaps or overlap: no stride is 4}}
+// expected-error @+1 {{shards and replicas over @laneid leave gaps or overlap: no stride is 8}}
 func.func private @copies_in_the_same_lanes(!tirx.buffer<8xf32, local, shards = [8 : 1@laneid], replicas = [4 : 1@laneid]>)
 
 // -----
@@ -67,7 +67,7 @@ func.func private @unknown_parameter(!tirx.buffer<32xf32, local, copies = [32 : 
 
 // -----
 
-// What two threads of a slot store must not lie over another: storage has no two elements in one place.
+// No two elements of a thread lie in one place of its storage.
 
-// expected-error @+1 {{}}
+// expected-error-re @+1 {{{{.*overlap.*}}}}
 func.func private @storage_overlaps(!tirx.buffer<32x2x2xf32, local, shards = [32 : 1@laneid, 2 : 1, 2 : 1]>)

@@ -107,3 +107,23 @@ gpu.module @m [#nvvm.target<chip = "sm_100a", features = "+ptx88">] {
     gpu.return
   }
 }
+
+// -----
+
+// Three operands in one instruction where LLVM has no operation to join: 8 elements and the old value.
+
+// PTX-LABEL: .entry flushes_three(
+// PTX-COUNT-4: max.ftz.NaN.f32 {{%[a-z0-9]+, %[a-z0-9]+, %[a-z0-9]+, %[a-z0-9]+}};
+// PTX-NOT: max.
+// PTX: ret;
+gpu.module @m [#nvvm.target<chip = "sm_100a", features = "+ptx88">] {
+  gpu.func @flushes_three(%x: !tirx.buffer<8xf32, global>, %y: !tirx.buffer<1xf32, global>) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+    %a = tirx.alloc : !tirx.buffer<8xf32, local>
+    %b = tirx.alloc : !tirx.buffer<1xf32, local>
+    tirx.copy thread %x -> %a : !tirx.buffer<8xf32, global> -> !tirx.buffer<8xf32, local>
+    tirx.copy thread %y -> %b : !tirx.buffer<1xf32, global> -> !tirx.buffer<1xf32, local>
+    tirx.max thread %a -> %b axes [0] {accum, ftz, propagate_nan} : !tirx.buffer<8xf32, local> -> !tirx.buffer<1xf32, local>
+    tirx.copy thread %b -> %y : !tirx.buffer<1xf32, local> -> !tirx.buffer<1xf32, global>
+    gpu.return
+  }
+}
