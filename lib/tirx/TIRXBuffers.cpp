@@ -93,8 +93,8 @@ LogicalResult ReshapeOp::verify() {
         found.emplace_back(shard.extent, shard.stride, shard.axis);
     return found;
   };
-  if (source.getElementType() == result.getElementType() && source.isDistributed() &&
-      result.isDistributed() &&
+  if (source.getElementType() == result.getElementType() &&
+      source.isDistributed() && result.isDistributed() &&
       places(source.getShards()) == places(result.getShards()) &&
       places(source.getReplicas()) == places(result.getReplicas()))
     return success();

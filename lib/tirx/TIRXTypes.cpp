@@ -234,6 +234,24 @@ static LogicalResult verifyAxis(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+/// Shards over a thread's storage may leave gaps, but give each element its own
+/// place: each stride reaches beyond all that the smaller ones span.
+static LogicalResult verifyStorage(function_ref<InFlightDiagnostic()> emitError,
+                                   SmallVector<BufferType::Shard> shards) {
+  llvm::sort(shards, [](auto &a, auto &b) { return a.stride < b.stride; });
+  int64_t span = 0;
+  for (const BufferType::Shard &shard : shards) {
+    if (shard.axis != Axis::Memory || shard.extent == 1)
+      continue;
+    if (shard.stride <= span)
+      return emitError() << "shards over a thread's storage overlap: stride "
+                         << shard.stride << " lies within the " << span + 1
+                         << " elements of the others";
+    span += (shard.extent - 1) * shard.stride;
+  }
+  return success();
+}
+
 static LogicalResult
 verifyDistributed(function_ref<InFlightDiagnostic()> emitError,
                   ArrayRef<int64_t> shape, MemoryScope scope,
@@ -254,6 +272,8 @@ verifyDistributed(function_ref<InFlightDiagnostic()> emitError,
   if (!assignDims(shape, shards))
     return emitError()
            << "the extents of the shards do not multiply to the shape";
+  if (failed(verifyStorage(emitError, shards)))
+    return failure();
   shards.append(replicas);
   if (failed(verifyAxis(emitError, shards, Axis::Lane)))
     return failure();

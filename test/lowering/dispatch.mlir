@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: gpu.func @strict
 // CHECK-SAME: pto.dispatch = [{chosen = "fold", location = "{{.*}}dispatch.mlir:[[@LINE+12]]:5", op = "tirx.prod",
-// CHECK-SAME: {reasons = ["order_is_free: the reduction is strict and rounds; fastmath<reassoc> would allow it"], variant = "shared"}
+// CHECK-SAME: {reasons = ["order_is_free: it is strict, and rounds at every step (fastmath<reassoc> on a tile operation frees the order)"], variant = "shared"}
 // CHECK-NOT: tirx.prod cta
 
 // REMARK: dispatch.mlir:[[@LINE+8]]:5: remark: [Missed] shared

@@ -19,7 +19,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // Forcing a variant does not switch its rules off.
 
 // CHECK: dispatch_report.mlir:[[@LINE+6]]:5: error: 'tirx.prod' op has no variant for sm_90a that applies:
-// CHECK-NEXT:{{^}}  shared: order_is_free: the reduction is strict and rounds; fastmath<reassoc> would allow it{{$}}
+// CHECK-NEXT:{{^}}  shared: order_is_free: it is strict, and rounds at every step (fastmath<reassoc> on a tile operation frees the order){{$}}
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @forced_variant_does_not_apply() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<64x16xf32, shared>
@@ -34,8 +34,8 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // If no variant applies, each says why, with all of its reasons.
 
 // CHECK: dispatch_report.mlir:[[@LINE+8]]:5: error: 'tirx.prod' op has no variant for sm_90a that applies:
-// CHECK:{{^}}  local: exec_scope(thread): it is warp; order_is_free: {{.*}}would allow it{{$}}
-// CHECK:{{^}}  shared: whole_scopes: a CTA of 48 threads does not consist of warps; order_is_free: {{.*}}would allow it{{$}}
+// CHECK:{{^}}  local: exec_scope(thread): it is warp; order_is_free: {{.*}}frees the order){{$}}
+// CHECK:{{^}}  shared: whole_scopes: a CTA of 48 threads does not consist of warps; order_is_free: {{.*}}frees the order){{$}}
 // CHECK:{{^}}  fold: whole_scopes: a CTA of 48 threads does not consist of warps{{$}}
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @none_applies() kernel attributes {known_block_size = array<i32: 48, 1, 1>} {

@@ -50,7 +50,7 @@ gpu.module @m [#nvvm.target<chip = "sm_100a">] {
 // The source is a vector: a dimension of 1 counts.
 
 // CHECK: forced_invalid.mlir:[[@LINE+6]]:5: error: 'tirx.sum' op has no variant for sm_100a that applies:
-// CHECK-NEXT:{{^}}  sm100_packed: src_ndim(1): the source has 2 dimensions; reduction_len(8): 1 elements{{$}}
+// CHECK-NEXT:{{^}}  sm100_packed: src_ndim(1): the source has 2 dimensions{{$}}
 gpu.module @m [#nvvm.target<chip = "sm_100a">] {
   gpu.func @packed_src_ndim() kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<1x32xf32, local>
@@ -110,7 +110,7 @@ gpu.module @m [#nvvm.target<chip = "sm_100a">] {
 // A strict sum has one order.
 
 // CHECK: forced_invalid.mlir:[[@LINE+6]]:5: error: 'tirx.sum' op has no variant for sm_100a that applies:
-// CHECK-NEXT:{{^}}  sm100_packed: order_is_free: the reduction is strict and rounds; fastmath<reassoc> would allow it{{$}}
+// CHECK-NEXT:{{^}}  sm100_packed: order_is_free: it is strict, and rounds at every step (fastmath<reassoc> on a tile operation frees the order){{$}}
 gpu.module @m [#nvvm.target<chip = "sm_100a">] {
   gpu.func @packed_strict() kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<32xf32, local>
@@ -215,7 +215,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // It reorders.
 
 // CHECK: forced_invalid.mlir:[[@LINE+6]]:5: error: 'tirx.prod' op has no variant for sm_90a that applies:
-// CHECK-NEXT:{{^}}  local: order_is_free: the reduction is strict and rounds; fastmath<reassoc> would allow it{{$}}
+// CHECK-NEXT:{{^}}  local: order_is_free: it is strict, and rounds at every step (fastmath<reassoc> on a tile operation frees the order){{$}}
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @local_strict() kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<32xf32, local>
@@ -305,7 +305,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // It does not flush subnormals.
 
 // CHECK: forced_invalid.mlir:[[@LINE+6]]:5: error: 'tirx.max' op has no variant for sm_100a that applies:
-// CHECK-NEXT:{{^}}  redux: has_instruction: redux.sync has no tirx.max of f32{{$}}
+// CHECK-NEXT:{{^}}  redux: has_instruction: redux.sync has no tirx.max of f32 with ftz{{$}}
 gpu.module @m [#nvvm.target<chip = "sm_100a">] {
   gpu.func @redux_ftz() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<32xf32, local, shards = [32 : 1@laneid]>
@@ -395,7 +395,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // It reorders.
 
 // CHECK: forced_invalid.mlir:[[@LINE+6]]:5: error: 'tirx.sum' op has no variant for sm_90a that applies:
-// CHECK-NEXT:{{^}}  shuffle: order_is_free: the reduction is strict and rounds; fastmath<reassoc> would allow it{{$}}
+// CHECK-NEXT:{{^}}  shuffle: order_is_free: it is strict, and rounds at every step (fastmath<reassoc> on a tile operation frees the order){{$}}
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @shuffle_strict() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<32xf32, local, shards = [32 : 1@laneid]>

@@ -41,7 +41,8 @@ def has_instruction(op: Any, chip: Target) -> str | None:
     """The target has the instruction for this operation and type."""
     kind = op.src.type.element_type
     if operation(op) is None:
-        return f"has_instruction: redux.sync has no {op.operation.name} of {kind}"
+        flushing = " with ftz" if combine.has(op, "ftz") else ""
+        return f"has_instruction: redux.sync has no {op.operation.name} of {kind}{flushing}"
     if isinstance(kind, ir.F32Type) and chip.chip != "sm_100a":
         return f"has_instruction: redux.sync of f32 needs sm_100a, not {chip.chip}"
     return None

@@ -27,7 +27,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import vector
 
-from pto.lowering import emit, rules
+from pto.lowering import elements, emit, rules
 from pto.lowering.dispatch import variant
 from pto.lowering.reduction import combine
 from pto.target import Target
@@ -45,9 +45,7 @@ def local_scope(op: Any, _: Target) -> str | None:
 
 def dst_len(op: Any, _: Target) -> str | None:
     """The result is one element."""
-    length = 1
-    for size in op.dst.type.shape:
-        length *= size or 0
+    length = elements.volume([size or 0 for size in op.dst.type.shape])
     return None if length == 1 else f"dst_len(1): {op.dst.type}"
 
 
@@ -65,8 +63,8 @@ def dtype(op: Any, _: Target) -> str | None:
 
 def reduction_len(op: Any, _: Target) -> str | None:
     """At least one chunk."""
-    length = op.src.type.shape[0] if op.src.type.shape else 1
-    return None if (length or 0) >= CHUNK else f"reduction_len({CHUNK}): {length} elements"
+    length = elements.volume([size or 0 for size in op.src.type.shape])
+    return None if length >= CHUNK else f"reduction_len({CHUNK}): {length} elements"
 
 
 @variant(
