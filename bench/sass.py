@@ -117,7 +117,9 @@ def main() -> None:
         for op in OPERATIONS:
             for n in LENGTHS:
                 found = of(op, n, target)
-                parts = " + ".join(f"{count} {name}" for name, count in found.arithmetic.most_common())
+                parts = " + ".join(
+                    f"{count} {name}" for name, count in found.arithmetic.most_common()
+                )
                 peer = TIRX[target, op, n]
                 print(
                     f"{target:8} {op:4} {n:4}  {parts:28} {found.total:4} {found.chain:5}  {peer}"
