@@ -6,9 +6,6 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import gpu
 from mlir.dialects.gpu import ObjectAttr  # pyright: ignore[reportAttributeAccessIssue]
-from mlir.dialects.llvm import (
-    translate_module_to_llvmir,  # pyright: ignore[reportAttributeAccessIssue]
-)
 
 from pto.dialects import pto, tirx
 from pto.runtime import Argument, Kernel
@@ -75,6 +72,10 @@ def text(module: ir.Module) -> str:
 
 def llvm_ir(module: ir.Module) -> str:
     """The LLVM IR of a module in the NVVM dialect."""
+    from mlir.dialects.llvm import (
+        translate_module_to_llvmir,  # pyright: ignore[reportAttributeAccessIssue]
+    )
+
     parts: list[str] = []
     for gpu_module in _gpu_modules(module):
         flat = ir.Module.create(gpu_module.operation.location)

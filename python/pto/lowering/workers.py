@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith, gpu, nvvm
+from mlir.dialects import arith, gpu
 
-from pto.lowering import emit, rules
+from pto.lowering import emit, intrinsics, rules
 from pto.lowering.emit import Index
 from pto.target import Target
 
@@ -28,14 +28,12 @@ class Workers:
         """Waits for all of them, and makes what they wrote visible to each other."""
         match self.scope:
             case "warp":
-                full = arith.constant(ir.IntegerType.get_signless(32), -1)
-                nvvm.bar_warp_sync(full)
+                intrinsics.barrier_warp()
             case "warpgroup":
                 # Barrier 0 is the CTA's; each warpgroup has its own.
                 i32 = ir.IntegerType.get_signless(32)
                 name = arith.index_cast(i32, emit.index(emit.add(self.group, 1)))
-                count = arith.constant(i32, WARPGROUP)
-                nvvm.barrier(None, barrier_id=name, number_of_threads=count)
+                intrinsics.barrier(name, WARPGROUP)
             case "cta":
                 gpu.barrier()
             case _:

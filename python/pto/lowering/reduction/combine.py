@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith, llvm, vector
+from mlir.dialects import arith, vector
 
-from pto.lowering import emit
+from pto.lowering import emit, intrinsics
 from pto.target import Target
 
 PRIMITIVES = ("tirx.sum", "tirx.prod", "tirx.max", "tirx.min")
@@ -80,7 +80,7 @@ def _flushing(op: Any, a: ir.Value, b: ir.Value) -> ir.Value:
         ]
         return vector.from_elements(a.type, parts)
     intrinsic = _INTRINSIC[op.operation.name] + (".nan" if _nan(op) else "") + ".f"
-    return llvm.call_intrinsic(a.type, intrinsic, [a, b], [], [])
+    return intrinsics.call(intrinsic, [a, b])
 
 
 def combine_pairs(op: Any, a: ir.Value, b: ir.Value) -> ir.Value:
@@ -88,16 +88,9 @@ def combine_pairs(op: Any, a: ir.Value, b: ir.Value) -> ir.Value:
     if not has(op, "ftz"):
         return combine(op, a, b)
     i64 = ir.IntegerType.get_signless(64)
-    instruction = f"{_PTX[op.operation.name]}.ftz.f32x2"
-    return llvm.bitcast(a.type, ptx(instruction, i64, [llvm.bitcast(i64, x) for x in (a, b)]))
-
-
-def ptx(instruction: str, kind: ir.Type, operands: Sequence[ir.Value]) -> ir.Value:
-    """A pure PTX instruction for which LLVM has no operation: `instruction result, operands;`."""
-    register = {"f32": "f", "i64": "l"}[str(kind)]
-    places = ", ".join(f"${i}" for i in range(len(operands) + 1))
-    constraints = ",".join([f"={register}", *[register] * len(operands)])
-    return llvm.inline_asm(kind, operands, f"{instruction} {places};", constraints)
+    pairs = [intrinsics.bitcast(i64, pair) for pair in (a, b)]
+    result = intrinsics.ptx(f"{_PTX[op.operation.name]}.ftz.f32x2", pairs)
+    return intrinsics.bitcast(a.type, result)
 
 
 def combine3(op: Any, a: ir.Value, b: ir.Value, c: ir.Value) -> ir.Value:
@@ -106,7 +99,7 @@ def combine3(op: Any, a: ir.Value, b: ir.Value, c: ir.Value) -> ir.Value:
         # The assembler's front end, LLVM, joins the two.
         return combine(op, combine(op, a, b), c)
     nan = ".NaN" if _nan(op) else ""
-    return ptx(f"{_PTX[op.operation.name]}.ftz{nan}.f32", a.type, [a, b, c])
+    return intrinsics.ptx(f"{_PTX[op.operation.name]}.ftz{nan}.f32", [a, b, c])
 
 
 def starts_from_element(op: Any) -> bool:

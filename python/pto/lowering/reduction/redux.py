@@ -14,9 +14,8 @@ After
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith, nvvm
 
-from pto.lowering import rules, workers
+from pto.lowering import intrinsics, rules, workers
 from pto.lowering.dispatch import variant
 from pto.lowering.reduction import combine, levels
 from pto.lowering.reduction.shuffle import bits, lower_slots
@@ -71,9 +70,7 @@ def all_lanes(op: Any, _: Target) -> str | None:
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the instruction for every element that a thread stores."""
-    full = arith.constant(ir.IntegerType.get_signless(32), -1)
-    kind = ir.Attribute.parse(f"#nvvm<redux_kind {operation(op)}>")
+    name = operation(op)
+    assert name is not None
     nan = combine.has(op, "propagate_nan") and isinstance(op.src.type.element_type, ir.F32Type)
-    lower_slots(
-        op, lambda value: nvvm.redux_sync(value.type, value, kind, full, nan=True if nan else None)
-    )
+    lower_slots(op, lambda value: intrinsics.reduce_warp(name, value, nan=nan))

@@ -18,9 +18,9 @@ from collections.abc import Callable
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith, llvm, nvvm, vector
+from mlir.dialects import arith, vector
 
-from pto.lowering import emit, layout, rules, workers
+from pto.lowering import emit, intrinsics, layout, rules, workers
 from pto.lowering.dispatch import variant
 from pto.lowering.layout import Shard
 from pto.lowering.reduction import combine, levels
@@ -81,17 +81,15 @@ def exchange(value: ir.Value, step: int, mask: ir.Value | None = None) -> ir.Val
     kind: Any = value.type
     if kind.width == 64:
         words = ir.VectorType.get([2], i32)
-        halves = llvm.bitcast(words, value)
+        halves = intrinsics.bitcast(words, value)
         parts = [vector.extract(halves, [], [i]) for i in (0, 1)]
         received = [exchange(part, step, mask) for part in parts]
-        return llvm.bitcast(kind, vector.from_elements(words, received))
+        return intrinsics.bitcast(kind, vector.from_elements(words, received))
     if kind.width < 32:
-        bits_ = ir.IntegerType.get_signless(kind.width)
+        plain = ir.IntegerType.get_signless(kind.width)
         is_float = isinstance(kind, ir.FloatType)
-        word = arith.extui(i32, llvm.bitcast(bits_, value) if is_float else value)
-        received_ = arith.trunci(bits_, exchange(word, step, mask))
-        return llvm.bitcast(kind, received_) if is_float else received_
-    full = arith.constant(i32, -1) if mask is None else mask
-    clamp = arith.constant(i32, 31)
-    kind_attr = ir.Attribute.parse("#nvvm<shfl_kind bfly>")
-    return nvvm.shfl_sync(kind, full, value, arith.constant(i32, step), clamp, kind_attr)
+        word = arith.extui(i32, intrinsics.bitcast(plain, value) if is_float else value)
+        other = arith.trunci(plain, exchange(word, step, mask))
+        return intrinsics.bitcast(kind, other) if is_float else other
+    everyone = intrinsics.word(intrinsics.FULL_WARP) if mask is None else mask
+    return intrinsics.shuffle_xor(value, step, everyone)
