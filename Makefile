@@ -12,6 +12,9 @@ bin := $(VENV)/bin
 sources := $(shell find CMakeLists.txt dialect lib python pyproject.toml -type f -not -name '*.pyc' -not -path '*/__pycache__/*')
 requires := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))
 
+# A path of the caller's would come before what is installed here.
+unexport PYTHONPATH
+
 .PHONY: demo test lint format clean
 
 demo: $(VENV)/.installed
