@@ -9,10 +9,13 @@ Before (a warp; each row of 64 lies in one thread)
       -> !tirx.buffer<1x1xf32, local, shards = [1 : 1, 1 : 1], replicas = [32 : 1@laneid]>
 
 After
-    %partial = tirx.alloc : !tirx.buffer<32x1xf32, local, shards = [32 : 1@laneid]>
-    tirx.sum thread %src_own -> %partial_own axes [0]
+    %by_shards = tirx.reshape %src          // dimensions: 32 lanes, 64 registers
+    %partial = tirx.alloc : !tirx.buffer<32xf32, local, shards = [32 : 1@laneid]>
+    %own = tirx.own %by_shards
+    %partial_own = tirx.own %partial
+    tirx.sum thread %own -> %partial_own axes [0]
       : !tirx.buffer<64xf32, local> -> !tirx.buffer<f32, local>
-    tirx.sum warp %partial -> %dst axes [0, 1]
+    tirx.sum warp %partial -> %dst_by_shards axes [0]
 """
 
 from collections.abc import Sequence
