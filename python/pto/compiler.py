@@ -6,7 +6,7 @@ A source is program text, or a path to a `.pto` or `.mlir` file. Mistakes in it 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -41,9 +41,9 @@ def compile(source: str | Path, *, target: str | None = None, kernel: str | None
     with context.create():
         module, chip = _load(source, target)
         passes.run(module, pipeline.text("nvvm"))
-        entry = _select(ptx.entries(module), kernel)
+        found = _select(ptx.kernels(module, chip.chip), kernel)
         passes.run(module, f"builtin.module({pipeline.PTX})")
-        return ptx.kernel(entry, ptx.text(module), chip.chip)
+        return replace(found, ptx=ptx.text(module))
 
 
 def emit(source: str | Path, *, form: Form, target: str | None = None) -> str | bytes:
@@ -85,7 +85,12 @@ def reference(
     from pto import reference
 
     with context.create():
-        reference.run(parse(source), kernel, arguments, grid)
+        module = parse(source)
+        if any(isinstance(op, gpu.GPUModuleOp) for op in module.body.operations):
+            raise CompileError(
+                "the reference runs tile programs; a gpu.func has no meaning beside its code"
+            )
+        reference.run(module, kernel, arguments, grid)
 
 
 # Parsing ------------------------------------------------------------------------------------------
@@ -178,17 +183,17 @@ def _own_target(module: ir.Module) -> str | None:
     return None
 
 
-def _select(entries: Sequence[ptx.Entry], name: str | None) -> ptx.Entry:
-    names = [entry.name for entry in entries]
-    if name is None and len(entries) == 1:
-        return entries[0]
-    if not entries:
+def _select(kernels: Sequence[Kernel], name: str | None) -> Kernel:
+    names = [kernel.name for kernel in kernels]
+    if name is None and len(kernels) == 1:
+        return kernels[0]
+    if not kernels:
         raise CompileError("the program has no kernel")
     if name is None:
         raise CompileError(f"the program has several kernels, name one: {', '.join(names)}")
     if name not in names:
         raise CompileError(f"the program has no kernel '{name}'; it has {', '.join(names)}")
-    return entries[names.index(name)]
+    return kernels[names.index(name)]
 
 
 def _decision(kernel: gpu.GPUFuncOp, entry: Any) -> Decision:

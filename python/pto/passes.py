@@ -88,6 +88,19 @@ def render(error: Any) -> str:
     return "\n".join(lines) or str(error)
 
 
+def find(root: ir.OpView | ir.Module, matches: Callable[[str], bool]) -> list[Any]:
+    """The operations under `root` whose names match, in program order."""
+    found: list[Any] = []
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        if matches(op.name):
+            found.append(op.opview)
+        return ir.WalkResult.ADVANCE
+
+    root.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return found
+
+
 def named(op: ir.OpView) -> ir.Location:
     """The location for what `op` becomes: its own, under its name."""
     return ir.Location.name(op.operation.name, op.operation.location)

@@ -94,3 +94,23 @@ func.func @outside_of_a_kernel(%s: !tirx.buffer<16x16xf32, global>) {
   tirx.copy cta %s -> %s : !tirx.buffer<16x16xf32, global> -> !tirx.buffer<16x16xf32, global>
   return
 }
+
+// -----
+
+// Lowerings number the threads of a CTA in one dimension.
+
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  // expected-error @+1 {{'gpu.func' op needs known_block_size = array<i32: THREADS, 1, 1>, 1 to 1024 threads in one dimension}}
+  gpu.func @two_dimensions() kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  // expected-error @+1 {{'gpu.func' op needs known_block_size = array<i32: THREADS, 1, 1>, 1 to 1024 threads in one dimension}}
+  gpu.func @too_many_threads() kernel attributes {known_block_size = array<i32: 2048, 1, 1>} {
+    gpu.return
+  }
+}

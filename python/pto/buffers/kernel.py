@@ -5,7 +5,6 @@ views and scalars. Other functions are helpers: inlined before this pass, and dr
 """
 
 import itertools
-from collections.abc import Callable
 from typing import Any
 
 from mlir import ir
@@ -17,7 +16,7 @@ from pto.buffers.operations import HANDLERS, Kernel
 from pto.dialects import pto, tirx
 from pto.errors import CompileError
 from pto.lowering.storage import signature
-from pto.passes import OpError, named
+from pto.passes import OpError, find, named
 
 SCALARS = ("index", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64")
 
@@ -68,28 +67,8 @@ def _free_symbol(module: ir.Module) -> str:
 def _reject_strays(module: ir.Module) -> None:
     """Tile operations stand in kernels at the top of the module."""
 
-    def visit(op: ir.Operation) -> ir.WalkResult:
-        if op.name.startswith("pto."):
-            raise OpError(op, "is not in a kernel at the top of the module")
-        return ir.WalkResult.ADVANCE
-
-    _walk(module.operation, visit)
-
-
-def _walk(root: ir.Operation, visit: Callable[[ir.Operation], ir.WalkResult]) -> None:
-    """Walks in program order; what `visit` raises comes out as it is."""
-    raised: list[Exception] = []
-
-    def guarded(op: ir.Operation) -> ir.WalkResult:
-        try:
-            return visit(op)
-        except OpError as error:
-            raised.append(error)
-            return ir.WalkResult.INTERRUPT
-
-    root.walk(guarded, ir.WalkOrder.PRE_ORDER)
-    if raised:
-        raise raised[0]
+    for op in find(module, lambda name: name.startswith("pto.")):
+        raise OpError(op, "is not in a kernel at the top of the module")
 
 
 def is_kernel(op: Any) -> bool:
@@ -122,9 +101,8 @@ def _convert(function: Any) -> None:
         kernel=True,
         known_block_size=[_integer(attributes, "pto.block", BLOCK), 1, 1],
     )
-    for key in ("pto.grid",):
-        if key in attributes:
-            kernel.operation.attributes[key] = attributes[key]
+    if "pto.grid" in attributes:
+        kernel.operation.attributes["pto.grid"] = attributes["pto.grid"]
     kernel.operation.attributes["pto.arguments"] = signature(function, types)
     source = function.body if isinstance(function, func.FuncOp) else function.regions[0]
     for block in list(source.blocks):
@@ -156,18 +134,15 @@ def _buffer(kind: Any) -> ir.Type:
     return kind
 
 
+_THREADS = ("gpu.thread_id", "gpu.lane_id", "gpu.subgroup_id")
+_FUNC = ("func.return", "func.call")
+
+
 def _rewrite(kernel: gpu.GPUFuncOp, state: Kernel) -> None:
     """Hands every `pto` operation to its handler, in program order, and erases it."""
-    found: list[ir.OpView] = []
-
-    def visit(op: ir.Operation) -> ir.WalkResult:
-        if op.name in ("gpu.thread_id", "gpu.lane_id", "gpu.subgroup_id"):
-            raise OpError(op, "is not for tile programs: all threads of a CTA run them alike")
-        if op.name.startswith("pto.") or op.name in ("func.return", "func.call"):
-            found.append(op.opview)
-        return ir.WalkResult.ADVANCE
-
-    _walk(kernel.operation, visit)
+    for op in find(kernel, lambda name: name in _THREADS):
+        raise OpError(op, "is not for tile programs: all threads of a CTA run them alike")
+    found = find(kernel, lambda name: name.startswith("pto.") or name in _FUNC)
     for op in found:
         handler = HANDLERS.get(op.operation.name)
         if handler is None:

@@ -1,6 +1,5 @@
 """PTX, and what a launcher must know, out of a compiled module."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from mlir import ir
@@ -8,42 +7,33 @@ from mlir.dialects import gpu
 from mlir.dialects.gpu import ObjectAttr  # pyright: ignore[reportAttributeAccessIssue]
 
 from pto.dialects import pto, tirx
+from pto.errors import CompileError
 from pto.runtime import Argument, Kernel
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What the NVVM module says about one kernel."""
-
-    name: str
-    arguments: tuple[Argument, ...]
-    block: int
-    shared_bytes: int
-    grid: int | None
 
 
 def _gpu_modules(module: ir.Module) -> list[gpu.GPUModuleOp]:
     return [op for op in module.body.operations if isinstance(op, gpu.GPUModuleOp)]
 
 
-def entries(module: ir.Module) -> list[Entry]:
-    """The kernels of a module in the NVVM dialect."""
-    found: list[Entry] = []
-    for gpu_module in _gpu_modules(module):
-        for op in gpu_module.bodyRegion.blocks[0].operations:
-            attributes: Any = op.operation.attributes
-            if "gpu.kernel" in attributes:
-                found.append(_entry(attributes))
-    return found
+def kernels(module: ir.Module, chip: str) -> list[Kernel]:
+    """The kernels of a module in the NVVM dialect, without their PTX."""
+    return [
+        _kernel(op.operation.attributes, chip)
+        for gpu_module in _gpu_modules(module)
+        for op in gpu_module.bodyRegion.blocks[0].operations
+        if "gpu.kernel" in op.operation.attributes
+    ]
 
 
-def _entry(attributes: Any) -> Entry:
-    return Entry(
-        attributes["sym_name"].value,
-        tuple(_argument(argument) for argument in attributes["pto.arguments"]),
-        attributes["gpu.known_block_size"][0],
-        attributes["pto.shared_bytes"].value,
-        attributes["pto.grid"].value if "pto.grid" in attributes else None,
+def _kernel(attributes: Any, chip: str) -> Kernel:
+    return Kernel(
+        name=attributes["sym_name"].value,
+        ptx="",
+        target=chip,
+        arguments=tuple(_argument(argument) for argument in attributes["pto.arguments"]),
+        block=attributes["gpu.known_block_size"][0],
+        shared_bytes=attributes["pto.shared_bytes"].value,
+        grid=attributes["pto.grid"].value if "pto.grid" in attributes else None,
     )
 
 
@@ -62,12 +52,16 @@ def _argument(argument: Any) -> Argument:
 
 def text(module: ir.Module) -> str:
     """The PTX of a module after `gpu-module-to-binary`."""
-    for op in module.body.operations:
-        if op.operation.name == "gpu.binary":
-            attributes: Any = op.operation.attributes
-            assembly: bytes = ObjectAttr(attributes["objects"][0]).object
-            return assembly.decode().rstrip("\0")
-    raise AssertionError("the PTX stage leaves a gpu.binary")
+    binaries = [op for op in module.body.operations if op.operation.name == "gpu.binary"]
+    if not binaries:
+        raise CompileError("the program has no kernel")
+    if len(binaries) > 1:
+        raise CompileError(
+            f"the program becomes {len(binaries)} PTX modules; put its kernels into one gpu.module"
+        )
+    attributes: Any = binaries[0].operation.attributes
+    assembly: bytes = ObjectAttr(attributes["objects"][0]).object
+    return assembly.decode().rstrip("\0")
 
 
 def llvm_ir(module: ir.Module) -> str:
@@ -83,16 +77,3 @@ def llvm_ir(module: ir.Module) -> str:
             flat.body.append(op.operation.clone())
         parts.append(translate_module_to_llvmir(flat.operation))
     return "\n".join(parts)
-
-
-def kernel(entry: Entry, ptx: str, chip: str) -> Kernel:
-    """What the runtime launches."""
-    return Kernel(
-        name=entry.name,
-        ptx=ptx,
-        target=chip,
-        arguments=entry.arguments,
-        block=entry.block,
-        shared_bytes=entry.shared_bytes,
-        grid=entry.grid,
-    )

@@ -7,17 +7,14 @@ as one byte of static shared memory. An external one is what the launch sizes.
 from mlir import ir
 
 from pto.lowering.storage import ALIGNMENT
+from pto.passes import find
 
 
 def extern_shared(module: ir.Module) -> None:
     """Gives the dynamic shared memory of every `gpu.module` external linkage."""
 
-    def visit(op: ir.Operation) -> ir.WalkResult:
-        if op.name == "llvm.mlir.global" and "__dynamic_shmem__" in str(op.attributes["sym_name"]):
-            op.attributes["linkage"] = ir.Attribute.parse("#llvm.linkage<external>")
-            op.attributes["alignment"] = ir.IntegerAttr.get(
-                ir.IntegerType.get_signless(64), ALIGNMENT
-            )
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+    for op in find(module, lambda name: name == "llvm.mlir.global"):
+        attributes = op.operation.attributes
+        if "__dynamic_shmem__" in attributes["sym_name"].value:
+            attributes["linkage"] = ir.Attribute.parse("#llvm.linkage<external>")
+            attributes["alignment"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), ALIGNMENT)

@@ -9,7 +9,7 @@ What was chosen, and why what ranks above it was not, is kept on the kernel as `
 emitted as remarks (`--remarks-filter=tirx-dispatch`).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,8 +21,11 @@ from pto import _pto, target
 from pto.dialects import tirx
 from pto.errors import CompileError
 from pto.lowering import rules, storage
-from pto.passes import OpError, place
+from pto.passes import OpError, find, place
 from pto.target import Target
+
+LARGEST_BLOCK = 1024
+"""Threads that a CTA can have (CUDA programming guide)."""
 
 Emit = Callable[[ir.OpView, Target], None]
 
@@ -142,24 +145,6 @@ def decide(op: ir.OpView, chip: Target) -> tuple[Variant, Decision]:
 # The pass -----------------------------------------------------------------------------------------
 
 
-def primitives(kernel: ir.OpView) -> Iterator[ir.OpView]:
-    """The primitives left in a kernel, in program order."""
-    yield from _find(kernel.operation, lambda name: name in _VARIANTS)
-
-
-def _find(root: ir.Operation, matches: Callable[[str], bool]) -> list[ir.OpView]:
-    """The operations under `root` whose names match, in program order."""
-    found: list[ir.OpView] = []
-
-    def visit(op: ir.Operation) -> ir.WalkResult:
-        if matches(op.name):
-            found.append(op.opview)
-        return ir.WalkResult.ADVANCE
-
-    root.walk(visit, ir.WalkOrder.PRE_ORDER)
-    return found
-
-
 def _patterns(context: ir.Context, chip: Target):
     """One rewrite pattern per variant; its benefit is the variant's priority."""
     patterns = RewritePatternSet(context)
@@ -184,7 +169,7 @@ def _patterns(context: ir.Context, chip: Target):
 def _lower(kernel: gpu.GPUFuncOp, chip: Target) -> None:
     """Rewrites every primitive of a kernel; variants may emit further primitives."""
     decisions: list[Decision] = []
-    while pending := list(primitives(kernel)):
+    while pending := find(kernel, lambda name: name in _VARIANTS):
         for op in pending:
             chosen, decision = decide(op, chip)
             decisions.append(decision)
@@ -217,16 +202,22 @@ def dispatch(module: ir.Module) -> None:
                 _check(kernel)
                 _lower(kernel, chip)
                 storage.assign(kernel, chip)
-    for op in _find(module.operation, lambda name: name.startswith("tirx.")):
+    for op in find(module, lambda name: name.startswith("tirx.")):
         raise OpError(op, "is not in a gpu.func")
 
 
 def _check(kernel: gpu.GPUFuncOp) -> None:
     """What the lowerings rely on: a block size, and buffers that only `tirx` operations use."""
-    if "known_block_size" not in kernel.operation.attributes:
-        raise OpError(kernel, "needs known_block_size = array<i32: THREADS, 1, 1>")
+    attributes: Any = kernel.operation.attributes
+    size = list(attributes["known_block_size"]) if "known_block_size" in attributes else []
+    if size[1:] != [1, 1] or not 1 <= size[0] <= LARGEST_BLOCK:
+        raise OpError(
+            kernel,
+            f"needs known_block_size = array<i32: THREADS, 1, 1>, 1 to {LARGEST_BLOCK} threads in "
+            "one dimension",
+        )
     values: list[Any] = [arg for block in kernel.body.blocks for arg in block.arguments]
-    for op in _find(kernel.operation, lambda _: True):
+    for op in find(kernel, lambda _: True):
         values.extend(op.operation.results)
     for value in values:
         if isinstance(value.type, tirx.BufferType):

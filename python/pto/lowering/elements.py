@@ -44,3 +44,15 @@ def static_shapes(op: Any, _: Target | None = None) -> str | None:
         if None in shape:
             return f"static_shapes: {value.type}"
     return None
+
+
+LONGEST = 4096
+"""Elements of a source; what is longer becomes loops."""
+
+
+def is_short(op: Any, _: Target) -> str | None:
+    """Unrolling stays within reason."""
+    if static_shapes(op) is not None:
+        return None
+    count = volume(op.src.type.shape)
+    return f"is_short({LONGEST}): {count} elements" if count > LONGEST else None

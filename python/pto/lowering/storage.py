@@ -16,7 +16,7 @@ from mlir.dialects import gpu, memref
 from pto.dialects import tirx
 from pto.lowering import emit
 from pto.lowering.emit import Index
-from pto.passes import OpError
+from pto.passes import OpError, find
 from pto.target import Target
 
 ALIGNMENT = 128
@@ -45,7 +45,7 @@ class _Memory:
 
 def assign(kernel: gpu.GPUFuncOp, chip: Target) -> None:
     """Replaces every `tirx` value of a kernel by a memref."""
-    ops = _collect(kernel)
+    ops = find(kernel, lambda name: name in _BUFFER_OPS)
     entry = kernel.body.blocks[0]
     with ir.InsertionPoint.at_block_begin(entry), kernel.location:
         memories = _arguments(kernel)
@@ -90,19 +90,6 @@ _BUFFER_OPS = (
     "tirx.dim",
     "tirx.stride",
 )
-
-
-def _collect(kernel: gpu.GPUFuncOp) -> list[Any]:
-    """The operations that make or ask about buffers, in program order."""
-    found: list[ir.OpView] = []
-
-    def visit(op: ir.Operation) -> ir.WalkResult:
-        if op.name in _BUFFER_OPS:
-            found.append(op.opview)
-        return ir.WalkResult.ADVANCE
-
-    kernel.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
-    return found
 
 
 # Views --------------------------------------------------------------------------------------------

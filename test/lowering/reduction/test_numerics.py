@@ -1,4 +1,4 @@
-"""One rule of numerics for all variants: see `pto.lowering.reduction.combine`."""
+"""One rule of numerics for all variants: see `pto.lowering.combine`."""
 
 import re
 from functools import cache

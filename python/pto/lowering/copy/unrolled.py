@@ -24,22 +24,11 @@ from pto.lowering.copy.vector import alignment
 from pto.lowering.dispatch import variant
 from pto.target import Target
 
-LONGEST = 4096
-"""Elements; longer copies are loops."""
-
-
-def is_short(op: Any, _: Target) -> str | None:
-    """Unrolling stays within reason."""
-    if elements.static_shapes(op) is not None:
-        return None
-    count = elements.volume(op.src.type.shape)
-    return f"is_short({LONGEST}): {count} elements" if count > LONGEST else None
-
 
 @variant(
     "tirx.copy",
     priority=20,
-    when=[rules.exec_scope("thread"), rules.in_memory, elements.static_shapes, is_short],
+    when=[rules.exec_scope("thread"), rules.in_memory, elements.static_shapes, elements.is_short],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the accesses."""

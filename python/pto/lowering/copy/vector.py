@@ -22,8 +22,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import memref, scf, vector
 
-from pto.lowering import elements, emit, rules, workers
-from pto.lowering.copy import bounded
+from pto.lowering import bounded, elements, emit, rules, workers
 from pto.lowering.copy.scalar import copy_elements
 from pto.lowering.dispatch import variant
 from pto.target import Target

@@ -18,9 +18,9 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import vector
 
-from pto.lowering import emit, rules
+from pto.lowering import combine, emit, rules
 from pto.lowering.dispatch import variant
-from pto.lowering.reduction import combine, local
+from pto.lowering.reduction import local
 from pto.lowering.reduction.sm100_packed import dst_len, local_scope, src_ndim
 from pto.target import Target
 

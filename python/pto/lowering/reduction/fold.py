@@ -24,10 +24,9 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import scf
 
-from pto.lowering import elements, emit, rules, workers
+from pto.lowering import combine, elements, emit, region, rules, workers
 from pto.lowering.dispatch import variant
 from pto.lowering.emit import Index
-from pto.lowering.reduction import combine, region
 from pto.target import Target
 
 

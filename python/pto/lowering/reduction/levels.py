@@ -25,10 +25,9 @@ from typing import Any
 from mlir import ir
 
 from pto.dialects import tirx
-from pto.lowering import emit, layout, rules, workers
+from pto.lowering import combine, emit, layout, rules, workers
 from pto.lowering.dispatch import variant
 from pto.lowering.layout import Shard
-from pto.lowering.reduction import combine
 from pto.target import Target
 
 AXES = ("m", "laneid", "warpid")
@@ -80,6 +79,16 @@ def layouts_agree(op: Any, _: Target) -> str | None:
 def _place(shard: Shard) -> tuple[int, int, str]:
     # Registers may be numbered differently; lanes and warps may not.
     return shard.extent, 0 if shard.axis == "m" else shard.stride, shard.axis
+
+
+OVER_LANES: tuple[rules.Rule, ...] = (
+    rules.exec_scope("warp", "warpgroup", "cta"),
+    workers.whole_scopes,
+    rules.distributed,
+    only("laneid"),
+    layouts_agree,
+)
+"""The reduction is over lanes of a warp alone."""
 
 
 @variant(

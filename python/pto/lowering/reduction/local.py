@@ -19,9 +19,8 @@ from typing import Any
 
 from mlir import ir
 
-from pto.lowering import elements, emit, rules
+from pto.lowering import combine, elements, emit, region, rules
 from pto.lowering.dispatch import variant
-from pto.lowering.reduction import combine, region
 from pto.target import Target
 
 ACCUMULATORS = 8
@@ -35,7 +34,7 @@ ACCUMULATORS = 8
         rules.memory("local", "shared"),
         rules.in_memory,
         elements.static_shapes,
-        region.is_short,
+        elements.is_short,
         combine.order_is_free,
     ],
 )

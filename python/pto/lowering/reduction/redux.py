@@ -15,9 +15,9 @@ from typing import Any
 
 from mlir import ir
 
-from pto.lowering import intrinsics, rules, workers
+from pto.lowering import combine, intrinsics
 from pto.lowering.dispatch import variant
-from pto.lowering.reduction import combine, levels
+from pto.lowering.reduction import levels
 from pto.lowering.reduction.shuffle import bits, lower_slots
 from pto.target import Target
 
@@ -58,15 +58,7 @@ def all_lanes(op: Any, _: Target) -> str | None:
 @variant(
     *combine.PRIMITIVES,
     priority=20,
-    when=[
-        rules.exec_scope("warp", "warpgroup", "cta"),
-        workers.whole_scopes,
-        rules.distributed,
-        levels.only("laneid"),
-        levels.layouts_agree,
-        has_instruction,
-        all_lanes,
-    ],
+    when=[*levels.OVER_LANES, has_instruction, all_lanes],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the instruction for every element that a thread stores."""

@@ -35,12 +35,11 @@ from mlir import ir
 from mlir.dialects import arith, scf, vector
 
 from pto.dialects import tirx
-from pto.lowering import elements, emit, rules, workers
+from pto.lowering import combine, elements, emit, region, rules, workers
 from pto.lowering.copy.vector import WIDEST, alignment
 from pto.lowering.dispatch import variant
 from pto.lowering.emit import Index
 from pto.lowering.layout import WARP
-from pto.lowering.reduction import combine, region
 from pto.lowering.reduction.fold import bounded_results
 from pto.lowering.reduction.shuffle import butterfly
 from pto.lowering.workers import Workers

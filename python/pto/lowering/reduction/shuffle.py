@@ -20,24 +20,17 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import arith, vector
 
-from pto.lowering import emit, intrinsics, layout, rules, workers
+from pto.lowering import combine, emit, intrinsics, layout
 from pto.lowering.dispatch import variant
 from pto.lowering.layout import Shard
-from pto.lowering.reduction import combine, levels
+from pto.lowering.reduction import levels
 from pto.target import Target
 
 
 @variant(
     *combine.PRIMITIVES,
     priority=10,
-    when=[
-        rules.exec_scope("warp", "warpgroup", "cta"),
-        workers.whole_scopes,
-        rules.distributed,
-        levels.only("laneid"),
-        levels.layouts_agree,
-        combine.order_is_free,
-    ],
+    when=[*levels.OVER_LANES, combine.order_is_free],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the butterfly for every element that a thread stores."""

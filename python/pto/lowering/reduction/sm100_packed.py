@@ -27,9 +27,8 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import vector
 
-from pto.lowering import elements, emit, rules
+from pto.lowering import combine, elements, emit, rules
 from pto.lowering.dispatch import variant
-from pto.lowering.reduction import combine
 from pto.target import Target
 
 CHUNK = 8

@@ -21,10 +21,10 @@ from itertools import product
 from typing import Any
 
 from pto.dialects import tirx
-from pto.lowering import emit, layout, rules, workers
+from pto.lowering import combine, emit, layout, rules, workers
 from pto.lowering.dispatch import variant
 from pto.lowering.emit import Index
-from pto.lowering.reduction import combine, levels
+from pto.lowering.reduction import levels
 from pto.target import Target
 
 

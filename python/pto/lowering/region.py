@@ -6,10 +6,8 @@ from typing import Any
 
 from mlir import ir
 
-from pto.lowering import elements, emit
+from pto.lowering import combine, emit
 from pto.lowering.emit import Index
-from pto.lowering.reduction import combine
-from pto.target import Target
 
 
 def reduced(op: Any) -> list[int]:
@@ -54,15 +52,3 @@ def values(
 ) -> list[ir.Value]:
     """Elements of the source as partial results."""
     return [combine.widen(emit.load(src, position), kind) for position in positions]
-
-
-LONGEST = 4096
-"""Elements of the source; longer reductions are loops."""
-
-
-def is_short(op: Any, _: Target) -> str | None:
-    """Unrolling stays within reason."""
-    if elements.static_shapes(op) is not None:
-        return None
-    count = elements.volume(op.src.type.shape)
-    return f"is_short({LONGEST}): {count} elements" if count > LONGEST else None
