@@ -8,6 +8,7 @@ from mlir.dialects.gpu import ObjectAttr  # pyright: ignore[reportAttributeAcces
 
 from pto.dialects import pto, tirx
 from pto.errors import CompileError
+from pto.lowering.emit import is_strided
 from pto.runtime import Argument, Kernel
 
 
@@ -44,9 +45,10 @@ def _argument(argument: Any) -> Argument:
     if isinstance(kind, pto.PtrType):
         return Argument(name, "ptr", str(kind.element_type))
     if isinstance(kind, tirx.BufferType):
-        is_strided = None in kind.shape or None in kind.strides
-        form = "view" if is_strided else "array" if kind.shape else "ptr"
-        return Argument(name, form, str(kind.element_type), tuple(kind.shape))
+        element = str(kind.element_type)
+        if is_strided(kind):
+            return Argument(name, "view", element, tuple(kind.shape), tuple(kind.strides))
+        return Argument(name, "array" if kind.shape else "ptr", element, tuple(kind.shape))
     return Argument(name, "scalar", str(kind))
 
 

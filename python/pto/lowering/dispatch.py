@@ -216,6 +216,9 @@ def _check(kernel: gpu.GPUFuncOp) -> None:
             f"needs known_block_size = array<i32: THREADS, 1, 1>, 1 to {LARGEST_BLOCK} threads in "
             "one dimension",
         )
+    for argument in kernel.body.blocks[0].arguments:
+        if isinstance(argument.type, tirx.BufferType) and argument.type.scope != "global":
+            raise OpError(kernel, f"takes buffers in global memory, not {argument.type}")
     values: list[Any] = [arg for block in kernel.body.blocks for arg in block.arguments]
     for op in find(kernel, lambda _: True):
         values.extend(op.operation.results)

@@ -195,11 +195,23 @@ def memref_type(buffer: ir.Value) -> ir.MemRefType:
     if kind.is_distributed:
         # A thread sees its own part only, as one row of storage (see `layout.own`).
         shape = [_storage(kind)]
-    elif defining(buffer, "tirx.view", "tirx.subview", "tirx.own") is not None:
+    elif is_strided(kind) or defining(buffer, "tirx.view", "tirx.subview", "tirx.own") is not None:
         strides = [dynamic if stride is None else stride for stride in kind.strides]
         layout = ir.StridedLayoutAttr.get(dynamic, strides)
     space = ir.Attribute.parse(f"#gpu.address_space<{_SPACES[kind.scope]}>")
     return ir.MemRefType.get(shape, element(kind), layout, space)
+
+
+def is_strided(kind: tirx.BufferType) -> bool:
+    """Whether a buffer in memory is not simply row-major, of a shape that is known."""
+    if None in kind.shape or None in kind.strides:
+        return True
+    plain: list[int] = []
+    size = 1
+    for length in reversed(kind.shape):
+        plain.insert(0, size)
+        size *= length or 0
+    return kind.strides != plain
 
 
 def _storage(kind: tirx.BufferType) -> int:

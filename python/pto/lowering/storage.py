@@ -227,16 +227,16 @@ def _arguments(kernel: gpu.GPUFuncOp) -> dict[ir.Value, _Memory]:
         kind = old.type
         if not isinstance(kind, tirx.BufferType):
             old.replace_all_uses_with(entry.add_argument(kind, old.location))
-        elif None in kind.strides or None in kind.shape:
+        elif emit.is_strided(kind):
             space = ir.Attribute.parse("#gpu.address_space<global>")
-            pointer = ir.MemRefType.get([], emit.element(kind), None, space)
-            types = [pointer, *[ir.IndexType.get()] * (2 * len(kind.shape))]
+            address = ir.MemRefType.get([], emit.element(kind), None, space)
+            types = [address, *[ir.IndexType.get()] * (2 * len(kind.shape))]
             new = [entry.add_argument(type_, old.location) for type_ in types]
             rank = len(kind.shape)
+            pointer = _Memory(new[0], new[0], 0, [], [])
             sizes = _known_or(kind.shape, new[1 : 1 + rank])
-            memories[old] = _Memory(
-                new[0], new[0], 0, sizes, _known_or(kind.strides, new[1 + rank :])
-            )
+            strides = _known_or(kind.strides, new[1 + rank :])
+            memories[old] = _reinterpret(old, pointer, 0, sizes, strides)
         else:
             new = entry.add_argument(emit.memref_type(old), old.location)
             memories[old] = _Memory(new, new, 0, _known(kind.shape), _known(kind.strides))

@@ -36,6 +36,8 @@ class Argument:
     """As in the IR (`pto.dtypes`); a scalar's can be `index` too."""
     shape: tuple[int | None, ...] = ()
     """The sizes of an array or a view; None in a view for one that the array decides."""
+    strides: tuple[int | None, ...] = ()
+    """A view's strides in elements, where the kernel fixes them; empty for none."""
 
     @property
     def type(self) -> str:
@@ -172,6 +174,14 @@ def _check_strides(argument: Argument, array: Array) -> None:
             raise LaunchError(
                 f"the stride of dimension {axis} is {stride} bytes, which is not a whole number of "
                 f"{argument.dtype} elements ({itemsize} bytes); pass a contiguous copy"
+            )
+    for axis, (wanted, size, stride) in enumerate(
+        zip(argument.strides, array.shape, array.strides, strict=False)
+    ):
+        if wanted is not None and size > 1 and stride != wanted * itemsize:
+            raise LaunchError(
+                f"expected a stride of {wanted} elements in dimension {axis}, "
+                f"got {stride // itemsize}"
             )
 
 

@@ -81,7 +81,7 @@ class Kernel:
             if fields.pop("format") != _FORMAT:
                 raise ValueError(f"the format is not {_FORMAT}")
             fields["arguments"] = tuple(
-                Argument(a["name"], a["kind"], a["dtype"], tuple(a["shape"]))
+                Argument(a["name"], a["kind"], a["dtype"], tuple(a["shape"]), tuple(a["strides"]))
                 for a in fields["arguments"]
             )
             return Kernel(**fields)

@@ -41,7 +41,7 @@ def alignment(buffer: Any) -> int:
     region = emit.defining(buffer, "tirx.subview")
     if region is None:
         is_argument = isinstance(buffer.owner, ir.Block) and buffer.type.shape
-        is_aligned = is_argument and None not in (*buffer.type.shape, *buffer.type.strides)
+        is_aligned = is_argument and not emit.is_strided(buffer.type)
         # The launcher holds callers to it (see `storage`).
         return WIDEST if is_aligned else element
     aligned = alignment(region.source)
