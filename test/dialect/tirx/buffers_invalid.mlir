@@ -52,8 +52,8 @@ func.func @alloc_dynamic() {
 // -----
 
 func.func @alloc_strided() {
-  // expected-error @+1 {{'tirx.alloc' op needs a static row-major shape}}
-  %a = tirx.alloc : !tirx.buffer<4x4xf32, shared, strides = [1, 4]>
+  // expected-error @+1 {{'tirx.alloc' op of local memory is row-major, or has shards}}
+  %a = tirx.alloc : !tirx.buffer<4x4xf32, local, strides = [1, 4]>
   return
 }
 
