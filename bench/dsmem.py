@@ -129,8 +129,7 @@ def probe():
         source.write_text(CUDA)
         cubin = source.with_suffix(".cubin")
         subprocess.run([nvcc, "-arch=sm_90a", "-cubin", "-O3", source, "-o", cubin], check=True)
-        module = cupy.RawModule(path=str(cubin))
-    return module.get_function("exchange")
+        return cupy.RawModule(path=str(cubin)).get_function("exchange")
 
 
 def candidates(kb, cuda):
