@@ -193,7 +193,7 @@ class Copies:
             m.mbarriers.complete(lane, copy.barrier, copy.size * int(rows.sum()), copy.where)
 
     def _read(self, copy: Copy, rows: Array) -> None:
-        """Takes the bytes of a copy of one lane out of its source, which may be overwritten then."""
+        """Takes the bytes of a copy of one lane out of its source."""
         if rows.any():
             self._check_alive(copy, rows)
             copy.source = self._checked(copy, rows)

@@ -94,6 +94,10 @@ class Clocks:
 
     # ---- columns
 
+    def blank(self) -> Array:
+        """[3 layers, columns]: a clock that knows of nothing."""
+        return np.zeros((3, self._rows.shape[-1]), np.int32)
+
     def column(self, cluster: int) -> int:
         """A new column for a cluster."""
         number = int(self._used[cluster])
@@ -114,7 +118,7 @@ class Clocks:
     def publish(self, lanes: Array, *, relaxed: bool = False) -> Array:
         """[3 layers, columns]: the joint clock of lanes of one cluster, which then advance."""
         parts = [self._publish(part, whole, relaxed) for part, whole in self._by_warp(lanes)]
-        total = np.zeros((3, self._rows.shape[-1]), np.int32)
+        total = self.blank()
         for part in parts:
             join(total, part)
         return total
@@ -158,7 +162,7 @@ class Clocks:
             cluster = cta // size
             columns = cta % size * warps + met[met // warps == cta] % warps
             self._advance(np.full(columns.size, cluster), columns)
-            self._rows[cluster, columns] = self._rows[cluster, columns].max(axis=0)
+            self._rows[cluster, columns, :RELEASED] = self._rows[cluster, columns, :RELEASED].max(0)
 
     def meet(self, lanes: Array) -> None:
         """The lanes of each of these warps have met."""

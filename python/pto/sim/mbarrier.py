@@ -1,4 +1,4 @@
-"""mbarrier objects: phases of arrivals and of transaction bytes, and the threads that wait for them.
+"""mbarrier objects: phases of arrivals and transaction bytes, and the threads that wait for them.
 
 An object's state is kept here, under the CTA and the byte of shared memory where it lies.
 """
@@ -163,7 +163,7 @@ class Mbarriers:
             text = f"{count} arrivals at {barrier.name}, which waits for {barrier.pending} more,"
             raise self._m.fault(lane, text, where)
         if self._m.protocol is not None and not asynchronous:
-            self._m.protocol.arrive(lanes, barrier, where, relaxed=relaxed)
+            self._m.protocol.arrive(lanes, barrier, count, where, relaxed=relaxed)
         barrier.pending -= count
         barrier.count -= count if drop else 0
         self._advance(lane, barrier, where)
