@@ -224,8 +224,12 @@ class Copies:
 
     def ended(self, ctas: Array) -> None:
         """[ctas]: the CTAs whose threads have all exited."""
+        if not ctas.any():
+            return
         for copy in self._flying:
-            for cta, rows, verb in self._touched(copy) if isinstance(copy, Copy) else ():
+            if isinstance(copy, Arrival):
+                continue
+            for cta, rows, verb in self._touched(copy):
                 bad = rows & ~copy.landed & ctas[cta]
                 if bad.any():
                     raise self._fault(copy, bad, cta, f"exits while the {copy.what} still {verb}")

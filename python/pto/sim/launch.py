@@ -15,7 +15,7 @@ from .grid import Chunk, Dim, Grid
 from .machine import Machine, Stats
 from .memory import FIRST_GLOBAL, LOCAL, PARAM, SHARED, Area, Memory, global_address, window
 from .program import Program
-from .races import watched_bytes
+from .races import held_bytes
 from .syntax import Variable
 from .translate import translate
 from .types import Array
@@ -82,10 +82,10 @@ def launch(
     stats = Stats()
     registers = None
     with np.errstate(all="ignore"):
-        watched = 1 + check_uninitialized
+        held = shared * (1 + check_uninitialized)
         if check_races:
-            watched += watched_bytes(geometry.cluster_size, program.asynchronous)
-        for chunk in geometry.chunks(_clusters_per_chunk(program, geometry, shared * watched)):
+            held += held_bytes(geometry, shared, program.asynchronous)
+        for chunk in geometry.chunks(_clusters_per_chunk(program, geometry, held)):
             areas[SHARED] = _shared(chunk, shared)
             areas[LOCAL] = _local(chunk, program.local_bytes)
             if check_uninitialized:

@@ -12,7 +12,7 @@ from .types import Array
 
 
 class Race(NamedTuple):
-    """A wrong access, as a message; the lane that makes it, and where if not at the present line."""
+    """A wrong access, as a message; `where` it is, if not at the present line."""
 
     lane: int
     text: str
@@ -43,8 +43,11 @@ class Lifetimes:
         # By CTA: what its exited threads knew.
         self._known: dict[int, Array] = {}
 
-    def reach(self, lanes: Array, owner: Array, where: str) -> Race | None:
-        """Lanes use the shared memory of the CTAs `owner`, which they must know to have started."""
+    def reach(
+        self, lanes: Array, owner: Array, where: str, *, asynchronous: bool = False
+    ) -> Race | None:
+        """Lanes use the shared memory of the CTAs `owner`, which they must know to have started.
+        `asynchronous`: a copy of theirs does, which `touch` will be told of."""
         remote = np.flatnonzero(owner != self._chunk.cta[lanes])
         if not remote.size:
             return None
@@ -54,6 +57,8 @@ class Lifetimes:
             if not self._clocks.knows_start(lane, cta % size):
                 text = f"use of shared memory of {self._chunk.cta_place(cta)}, which no cluster "
                 return Race(lane, text + "barrier shows to have started,")
+        if asynchronous:
+            return None
         if not self._time.size:
             self._time, self._where = np.zeros((2, size, self._chunk.lanes), np.int32)
         if where not in self._wheres:
@@ -63,7 +68,7 @@ class Lifetimes:
         return None
 
     def touch(self, cta: int, column: int, time: int, lane: int, text: str, where: str) -> None:
-        """A copy uses the shared memory of a CTA. `text`: `the bulk copy reads`."""
+        """A copy uses the shared memory of a CTA. `text`: `the bulk copy that reads`."""
         self._copies[cta, column] = _Copy(time, lane, text, where)
 
     def exit(self, lanes: Array) -> None:
@@ -105,8 +110,8 @@ class Lifetimes:
         for (owner, column), copy in self._copies.items():
             if owner == cta and (column >= known.size or known[column] < copy.time):
                 text = (
-                    f"{self._chunk.cta_place(cta)} exits, and no wait on its mbarrier orders that "
-                    f"after {copy.text} its shared memory, as issued"
+                    f"{self._chunk.cta_place(cta)} exits without knowing that {copy.text} its "
+                    "shared memory is complete, as issued"
                 )
                 return Race(copy.lane, text, copy.where)
         return None

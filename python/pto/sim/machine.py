@@ -197,10 +197,14 @@ class Machine:
     def _state(self, cta: int, stuck: list[tuple[int, Lanes, str]]) -> list[str]:
         """What the threads of a CTA wait for."""
         total = self.chunk.grid.threads_per_cta
+        counts: dict[tuple[int, str], int] = {}
+        for pc, lanes, reason in stuck:
+            here = int(np.count_nonzero(self.chunk.cta[lanes] == cta))
+            counts[pc, reason] = counts.get((pc, reason), 0) + here
         parts = [
-            f"{n} of {total} threads wait at {self.program.where(pc)}{reason}"
-            for pc, lanes, reason in stuck
-            if (n := int(np.count_nonzero(self.chunk.cta[lanes] == cta)))
+            f"{count} of {total} threads wait at {self.program.where(pc)}{reason}"
+            for (pc, reason), count in counts.items()
+            if count
         ]
         ended = total - int(self.alive_in_cta[cta])
         return [*parts, f"{ended} have exited"] if ended else parts

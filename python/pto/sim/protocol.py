@@ -50,16 +50,13 @@ class Protocol:
         if not good.all():
             raise self._m.fault(int(lanes[np.flatnonzero(~good)[0]]), text, where)
 
-    def _name(self, barrier: Mbarrier) -> str:
-        return f"{barrier.name} of {self._m.chunk.cta_place(barrier.cta)}"
-
     # ---- fences
 
-    def fence(self, lanes: Array, layer: int) -> None:
-        """A proxy fence or a memory fence."""
-        if layer == FENCED:
+    def fence(self, lanes: Array, scope: str) -> None:
+        """See `Clocks.fence`."""
+        if scope != "memory":
             self._initialisations_fenced(lanes)
-        self._clocks.fence(lanes, layer)
+        self._clocks.fence(lanes, scope)
 
     def fence_initialisations(self, lanes: Array) -> None:
         """fence.mbarrier_init"""
@@ -79,7 +76,7 @@ class Protocol:
         cluster = int(self._clocks.cluster[lane])
         if key not in self._columns:
             self._columns[key] = self._clocks.column(cluster)
-            self._races.mbarriers[cluster, self._columns[key]] = self._name(barrier)
+            self._races.mbarriers[cluster, self._columns[key]] = barrier.name
         time = int(self._clocks.now(np.array(lane)))
         barrier.order = MbarrierOrder(self._columns[key], lane, time)
         self._unfenced.append(barrier.order)
@@ -87,7 +84,8 @@ class Protocol:
     def use(self, lanes: Array, barrier: Mbarrier, where: str, *, asynchronous: bool) -> None:
         """Lanes use an mbarrier, or their copy does; it must have been initialised before."""
         owner = np.full(lanes.size, barrier.cta)
-        self._report(self._races.lifetimes.reach(lanes, owner, where), where)
+        reached = self._races.lifetimes.reach(lanes, owner, where, asynchronous=asynchronous)
+        self._report(reached, where)
         order, clocks = barrier.order, self._clocks
         if order is None:
             return
@@ -99,13 +97,14 @@ class Protocol:
             fenced |= clocks.knows_thread(lanes, other, fence, EXECUTED)
         ordered = own | fenced | clocks.knows_thread(lanes, other, time, ORDERED)
         place = self._m.chunk.place(order.lane)
-        text = f"use of {self._name(barrier)}, with no barrier after its initialisation by {place},"
+        text = f"use of {barrier.name}, with no barrier after its initialisation by {place},"
         self._require(lanes, ordered, text, where)
-        fenced |= clocks.knows_thread(lanes, other, time, FENCED)
+        rank = barrier.cta % self._m.chunk.grid.cluster_size
+        fenced |= clocks.knows_thread(lanes, other, time, FENCED + rank)
         if not asynchronous:
             fenced |= owner == self._m.chunk.cta[lanes]
         text = (
-            f"missing fence.mbarrier_init: {place} initialised {self._name(barrier)}, and no such "
+            f"missing fence.mbarrier_init: {place} initialised {barrier.name}, and no such "
             "fence follows before its use by a copy or from another CTA,"
         )
         self._require(lanes, fenced, text, where)
@@ -119,7 +118,7 @@ class Protocol:
         self._knows_phase(lanes, barrier, "arrival at", where)
         clock = self._clocks.publish(lanes, relaxed=relaxed)
         order.arriving = joined(order.arriving, clock)
-        if count == barrier.count and barrier.bytes == 0:
+        if count == barrier.count and not barrier.expecting:
             # Nobody else takes part, so they know that they complete the phase.
             clock = self._clocks.blank()
             clock[EXECUTED, order.column] = barrier.phase + 1
@@ -134,7 +133,7 @@ class Protocol:
         column = np.full(lanes.size, order.column)
         phase = np.full(lanes.size, barrier.phase)
         text = (
-            f"{what} {self._name(barrier)} that may fall into phase {barrier.phase - 1}, since no "
+            f"{what} {barrier.name} that may fall into phase {barrier.phase - 1}, since no "
             "wait shows that to be complete,"
         )
         self._require(lanes, self._clocks.knows(lanes, column, phase, EXECUTED), text, where)
@@ -167,7 +166,9 @@ class Protocol:
                 self._report(self._races.read_by_copy(lane, at, by), copy.where)
             else:
                 owner = copy.place // self._m.memory.shared.stride
-                reached = self._races.lifetimes.reach(copy.lanes, owner, copy.where)
+                reached = self._races.lifetimes.reach(
+                    copy.lanes, owner, copy.where, asynchronous=True
+                )
                 self._report(reached, copy.where)
                 self._report(self._races.written_by_copy(lane, at, by), copy.where)
             if barrier is not None:
@@ -188,7 +189,7 @@ class Protocol:
 
     def _touch(self, copy: Copy, verb: str, lane: int, at: Array, agent: int, time: int) -> None:
         cta = int(at[0]) // self._m.memory.shared.stride
-        text = f"the {copy.what} {verb}"
+        text = f"the {copy.what} that {verb}"
         self._races.lifetimes.touch(cta, agent, time, lane, text, copy.where)
 
     def waited(self, copy: Copy, rows: Array) -> None:

@@ -1,13 +1,13 @@
 """Data races on shared memory, found by happens-before whatever order the threads ran in.
 
-An access is stamped with its thread and the time of its warp, a copy with the mbarrier and the phase
-that it completes; see `clocks.py`. Two accesses to one byte that are not ordered, one of them a
-write, are a race; two atomics never are. A bulk copy also needs a `fence.proxy.async` between the
-threads' writes and itself. Of the readers of a byte, the latest two are remembered, and as many
-copies as a cluster has CTAs.
+An access is stamped with its thread and the time of its warp, a copy with the mbarrier and the
+phase that it completes; see `clocks.py`. Two accesses to one byte that are not ordered, one of them
+a write, are a race; two atomics never are. A bulk copy also needs a `fence.proxy.async` between the
+threads' writes and itself. Of the threads that read a byte, the latest two are remembered, and of
+the copies as many as a cluster has CTAs, or two.
 
-The scheme is that of FastTrack (Flanagan and Freund, PLDI 2009), with warps for its threads, a clock
-for a thread that synchronises alone, and one for the copies of each mbarrier.
+The scheme is that of FastTrack (Flanagan and Freund, PLDI 2009), with warps for its threads, and
+with a clock for a thread that synchronises alone and one for the copies of each mbarrier.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from .clocks import FENCED, ORDERED, Clocks
-from .grid import Chunk
+from .clocks import FENCED, ORDERED, Clocks, clock_bytes
+from .grid import Chunk, Grid
 from .lifetimes import Lifetimes, Race
 from .types import Array
 
@@ -30,9 +30,10 @@ THREAD, PENDING = -1, -2
 _STAMP_BYTES = 4 + 2 + 4 + 4 + 1
 
 
-def watched_bytes(cluster: int, asynchronous: bool) -> int:
-    """What a detector holds for each byte of shared memory, in clusters of so many CTAs."""
-    return _STAMP_BYTES * (3 + asynchronous * _copies_remembered(cluster))
+def held_bytes(grid: Grid, stride: int, asynchronous: bool) -> int:
+    """What a detector holds for each CTA, which has `stride` bytes of shared memory."""
+    stamps = _STAMP_BYTES * (3 + asynchronous * _copies_remembered(grid.cluster_size))
+    return stamps * stride + clock_bytes(grid)
 
 
 def _copies_remembered(cluster: int) -> int:
@@ -202,7 +203,8 @@ class RaceDetector:
             return None
         at, lane, other = at[written], lane[written], other[written]
         time = self._writer.time[at]
-        bad = ~self.clocks.knows_thread(lane, other, time, FENCED)
+        rank = at // self._stride % self._chunk.grid.cluster_size
+        bad = ~self.clocks.knows_thread(lane, other, time, FENCED + rank)
         if not bad.any():
             return None
         k = int(np.flatnonzero(bad)[0])
