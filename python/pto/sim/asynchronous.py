@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DRIFT, AT_ONCE = 0.2, 0.25
 
 
-@dataclass
+@dataclass(eq=False)
 class Copy:
     """One copy of `size` bytes for each of some lanes; arrays have an entry for each.
 
@@ -64,7 +64,7 @@ class Copy:
         return np.where(step < valid, self.source.data.take(at, mode="clip"), np.uint8(0))
 
 
-@dataclass
+@dataclass(eq=False)
 class Arrival:
     """`cp.async.mbarrier.arrive`: arrives for a lane once its earlier `cp.async` have landed."""
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 
-@dataclass
+@dataclass(eq=False)
 class MbarrierOrder:
     """What an mbarrier passes on. `column` is its own in the clocks, where the number of completed
     phases is the time; thread `lane` initialised it at `time`, and fenced that at time `fenced`."""
