@@ -342,3 +342,14 @@ def test_initialisation_without_a_fence(run):
     body = LOCAL.replace("fence.mbarrier_init.release.cluster;", "INIT") + LOAD + OUT
     check_fault(run, body.replace("INIT", ""), "missing fence.mbarrier_init")
     check_copy(run, body.replace("INIT", "fence.proxy.async;"))
+
+
+def test_wait_on_an_earlier_mbarrier_of_the_same_place_does_not_count(run):
+    again = """
+    bar.sync 0; @%p1 bra AGAIN; mbarrier.inval.shared.b64 [m]; mbarrier.init.shared.b64 [m], 1;
+    fence.mbarrier_init.release.cluster; AGAIN: bar.sync 0;
+    """
+    second = LOAD.replace("WAIT:", "WAIT_AGAIN:").replace("bra WAIT;", "bra WAIT_AGAIN;")
+    body = f"{LOCAL} {LOAD} {again} {second}"
+    check_copy(run, body + OUT)
+    check_fault(run, body.replace(WAIT, "").replace("WAIT:", f"WAIT: {WAIT}") + OUT, "race on byte")
