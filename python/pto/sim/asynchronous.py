@@ -141,10 +141,6 @@ class Copies:
 
     # ---- landing
 
-    @property
-    def flying(self) -> bool:
-        return bool(self._flying)
-
     def drift(self) -> None:
         """Lands a copy or none, at random."""
         if self._random is not None and self._flying and self._random.random() < DRIFT:
@@ -172,8 +168,10 @@ class Copies:
         if rows.any():
             self._check_alive(event, rows)
             self._move(event, rows)
-        if event.landed.all() and event in self._flying:
-            self._flying.remove(event)
+        if event.landed.all():
+            self._flying = [other for other in self._flying if other is not event]
+            if event.waited.all():
+                self._grouped = [other for other in self._grouped if other is not event]
 
     def _move(self, copy: Copy, rows: Array) -> None:
         m, lane = self._m, int(copy.lanes[rows][0])
