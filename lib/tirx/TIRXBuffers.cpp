@@ -25,6 +25,9 @@ LogicalResult AllocOp::verify() {
                        "from the kernel's arguments");
   if (countDynamic(type.getShape()) || countDynamic(type.getStrides()))
     return emitOpError("needs a static shape and layout");
+  if (llvm::any_of(type.getStrides(),
+                   [](int64_t stride) { return stride < 0; }))
+    return emitOpError("needs strides that are not negative");
   if (type.getScope() == MemoryScope::Local && type.getLayout() &&
       !type.isDistributed())
     return emitOpError("of local memory is row-major, or has shards");
@@ -34,9 +37,8 @@ LogicalResult AllocOp::verify() {
     if (*address < 0)
       return emitOpError() << "has the negative address " << *address;
     Type element = type.getElementType();
-    int64_t bytes = isa<MBarrierType>(element)
-                        ? 8
-                        : element.getIntOrFloatBitWidth() / 8;
+    int64_t bytes =
+        isa<MBarrierType>(element) ? 8 : element.getIntOrFloatBitWidth() / 8;
     if (bytes && *address % bytes)
       return emitOpError() << "has the address " << *address
                            << ", which is not a multiple of the element's "
@@ -51,7 +53,8 @@ LogicalResult ViewOp::verify() {
       source.getScope() != result.getScope())
     return emitOpError("keeps the element type and the memory scope");
   if (source.hasShards() || result.hasShards())
-    return emitOpError("is of memory with strides, not of a buffer with shards");
+    return emitOpError(
+        "is of memory with strides, not of a buffer with shards");
   if (!source.getSwizzle().empty() || !result.getSwizzle().empty())
     return emitOpError("is of memory without a swizzle");
   if (failed(verifyDynamic(*this, getSizes(), result.getShape(), "sizes")))
@@ -71,11 +74,15 @@ static LogicalResult verifyShards(SubviewOp op, BufferType source,
       found.emplace_back(shard.extent, shard.stride);
   for (auto [index, whole, part] :
        llvm::enumerate(source.getShape(), result.getShape()))
-    if (part != whole && part != 1)
-      return op.emitOpError()
-             << "takes " << part << " of the " << whole
-             << " elements of dimension " << index
-             << "; of a buffer with shards it takes all, or one";
+    if (part != whole && part != 1) {
+      InFlightDiagnostic error = op.emitOpError() << "takes ";
+      if (ShapedType::isDynamic(part))
+        error << "?";
+      else
+        error << part;
+      return error << " of the " << whole << " elements of dimension " << index
+                   << "; of a buffer with shards it takes all, or one";
+    }
   if (expected == found)
     return success();
   return op.emitOpError() << "keeps the shards of the dimensions that it takes "
@@ -141,7 +148,7 @@ LogicalResult ReshapeOp::verify() {
 LogicalResult OwnOp::verify() {
   BufferType source = getSource().getType(), result = getBuffer().getType();
   if (!source.isDistributed())
-    return emitOpError("takes a buffer with shards");
+    return emitOpError("takes a local buffer with shards");
   SmallVector<int64_t> shape, strides;
   for (const BufferType::Shard &shard : source.getShards())
     if (shard.axis == Axis::Memory && shard.extent > 1) {
