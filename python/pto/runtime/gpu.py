@@ -36,14 +36,19 @@ def launch(
     """Enqueue on the caller's stream; see `Kernel.__call__`."""
     parameters = flatten(kernel.arguments, bound, _address)
     with cupy().cuda.Device(device):
-        function = _function(kernel.ptx, kernel.name, kernel.target, kernel.shared_bytes, device)
-        function(
+        load(kernel, device)(
             (grid, 1, 1),
             (kernel.block, 1, 1),
             tuple(parameters),
             shared_mem=kernel.shared_bytes,
             stream=_Stream(_stream(stream, bound, device)),
         )
+
+
+def load(kernel: Kernel, device: int) -> Any:
+    """The kernel as CuPy's function on the current device, which is `device`; `LaunchError` if it
+    does not run there. It is called with grid, block, parameters, shared bytes and stream."""
+    return _function(kernel.ptx, kernel.name, kernel.target, kernel.shared_bytes, device)
 
 
 def device_count() -> int:

@@ -1,0 +1,70 @@
+"""What the plan of a reduction needs to know of a device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from pto import target
+from pto.errors import CompileError, LaunchError
+from pto.runtime import gpu
+from pto.runtime.array import cupy
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One device."""
+
+    target: str
+    """The chip that programs are compiled for, `sm_90a`."""
+    multiprocessors: int
+    threads: int
+    """That a multiprocessor can hold."""
+    shared_bytes: int
+    """Shared memory that one CTA can have."""
+    bandwidth: float
+    """Of its memory, in bytes per microsecond."""
+
+    @property
+    def has_clusters(self) -> bool:
+        return target.find(self.target).sm >= 90
+
+
+SIMULATOR = Chip("sm_90a", multiprocessors=4, threads=1024, shared_bytes=232_448, bandwidth=1e5)
+"""A small one: its plans use few CTAs, yet split and combine as on a GPU."""
+
+
+def of(device: int | None) -> Chip:
+    """The facts about a CUDA device, or about the simulator (None)."""
+    return SIMULATOR if device is None else _device(device)
+
+
+@cache
+def _device(device: int) -> Chip:
+    attributes = cupy().cuda.Device(device).attributes
+    return Chip(
+        target=_target(gpu.capability(device)),
+        multiprocessors=int(attributes["MultiProcessorCount"]),
+        threads=int(attributes["MaxThreadsPerMultiProcessor"]),
+        shared_bytes=int(attributes["MaxSharedMemoryPerBlockOptin"]),
+        # Clock in kHz, two transfers per clock, width in bits.
+        bandwidth=2e-3
+        * int(attributes.get("MemoryClockRate", 0) or _CLOCK)
+        * int(attributes["GlobalMemoryBusWidth"])
+        / 8,
+    )
+
+
+_CLOCK = 2_600_000
+"""kHz, for devices that do not say (CUDA 13 has no memory clock)."""
+
+
+def _target(capability: int) -> str:
+    """The best target that a device runs."""
+    for chip in (f"sm_{capability}a", f"sm_{capability}", "sm_90", "sm_80"):
+        if gpu.runs(chip, capability):
+            try:
+                return target.find(chip).chip
+            except CompileError:
+                continue
+    raise LaunchError(f"CUDA devices of sm_{capability} are older than what is compiled for")
