@@ -32,6 +32,7 @@ class Decision:
     op: str
     location: str
     chosen: str
+    detail: str
     rejected: tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -206,5 +207,6 @@ def _decision(kernel: gpu.GPUFuncOp, entry: Any) -> Decision:
         entry["op"].value,
         entry["location"].value,
         entry["chosen"].value,
+        entry["detail"].value if "detail" in entry else "",
         rejected,
     )
