@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from reduction_arrays import DTYPES, arrays, axes, values
 
 import pto
+from reduction_arrays import DTYPES, arrays, axes, values
 
 OPERATIONS = ("sum", "prod", "max", "min", "mean")
 FEW = settings(

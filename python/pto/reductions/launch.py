@@ -58,9 +58,8 @@ class Reduction:
     steps: tuple[Step, ...]
     zero_bytes: int = 0
     """How many bytes of the result the first step wants to be zero."""
-    tickets: int = 0
     workspace: int = 0
-    """Bytes; the first `tickets` of them are zero."""
+    """Bytes."""
 
 
 # The simulator ------------------------------------------------------------------------------------
@@ -95,7 +94,7 @@ class OnDevice:
     def __init__(self, reduction: Reduction, library: Library, device: int) -> None:
         self._library, self._device = library, device
         self._zero_bytes = reduction.zero_bytes
-        self._tickets, self._workspace = reduction.tickets, reduction.workspace
+        self._workspace = reduction.workspace
         self._memset = cupy().cuda.runtime.memsetAsync
         self._steps = [_Loaded(step, device) for step in reduction.steps]
 
@@ -106,7 +105,7 @@ class OnDevice:
         stream = library.stream(device)
         workspace = 0
         if self._workspace:
-            workspace = _workspaces.address(library, device, stream, self._tickets, self._workspace)
+            workspace = _workspaces.address(library, device, stream, self._workspace)
         if self._zero_bytes:
             self._memset(y, 0, self._zero_bytes, stream.ptr)
         for step in self._steps:

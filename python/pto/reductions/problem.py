@@ -51,6 +51,16 @@ class Problem:
         """How many elements each result combines."""
         return math.prod(dim.size for dim in self.reduced)
 
+    @cached_property
+    def is_dense(self) -> bool:
+        """Whether the results lie together, the first of them in front."""
+        step = 1
+        for dim in sorted(self.kept, key=lambda dim: dim.result):
+            if dim.result != step:
+                return False
+            step *= dim.size
+        return True
+
     @property
     def case(self) -> Case:
         """Where the innermost contiguous elements lie.
@@ -59,7 +69,7 @@ class Problem:
         in the innermost reduced dimension (TROW*). `outer`: neighbouring results have neighbouring
         elements (TCOL*). `general`: neither.
         """
-        if self.reduced and self.reduced[-1].source == 1:
+        if self.reduced[-1].source == 1:
             return "inner" if self.kept or len(self.reduced) > 1 else "flat"
         if self.kept and self.kept[-1].source == 1:
             return "outer"
@@ -85,7 +95,8 @@ def canonical(
 
     `strides` and `result_strides` are in elements; the latter are those of the kept dimensions of
     the result, in the order of the array's. No size is 0. Under `ordered` the reduced dimensions
-    stay in row-major order, as the position of an element in them counts (argmax).
+    stay in row-major order, as the position of an element in them counts (argmax). There is always
+    a reduced dimension, if of one element.
     """
     kept: list[Dimension] = []
     reduced: list[Dimension] = []
@@ -103,7 +114,9 @@ def canonical(
     kept.sort(key=_outermost_first)
     if not ordered:
         reduced.sort(key=_outermost_first)
-    return Problem(_merge(kept), _merge(reduced), x_offset, y_offset)
+    # Where nothing is reduced, a dimension of one element is.
+    loops = _merge(reduced) or (Dimension(1, 0 if kept else 1),)
+    return Problem(_merge(kept), loops, x_offset, y_offset)
 
 
 def _outermost_first(dim: Dimension) -> tuple[bool, int]:

@@ -1,8 +1,7 @@
 """Memory between the CTAs of a launch: tickets, partial results, the sums of a mean.
 
-A kernel leaves its tickets as it finds them, zero, so that launches in the order of a stream share
-one workspace, which is zeroed when it is made. Partial results follow the tickets: kernels with
-another number of tickets have a workspace of their own.
+Tickets come first, and a kernel leaves them as it finds them, zero: launches in the order of a
+stream share one workspace, which is zeroed when it is made.
 
 A captured CUDA graph can run on any stream, beside others, and for as long as it lives. Every
 launch that is captured therefore has memory of its own: from a reserve that is zeroed beforehand,
@@ -21,7 +20,8 @@ from pto.runtime.array import cupy
 from .libraries import Library, Stream
 
 _BYTE = np.dtype(np.uint8)
-_RESERVE = 4 << 20
+_RESERVE = 8 << 20
+_SMALLEST = 1 << 17
 _ALIGNMENT = 256
 
 
@@ -47,24 +47,22 @@ class Workspaces:
     """All workspaces of this process."""
 
     def __init__(self) -> None:
-        self._of_streams: dict[tuple[int, int, int], tuple[Any, int, int]] = {}
+        self._of_streams: dict[tuple[int, int], tuple[Any, int, int]] = {}
         self._reserves: dict[int, _Reserve] = {}
         self._of_graphs: list[Any] = []
 
-    def address(
-        self, library: Library, device: int, stream: Stream, tickets: int, size: int
-    ) -> int:
-        """Of `size` bytes, of which the first `tickets` are zero whenever a kernel starts that
-        leaves them so. `device` is the current one."""
+    def address(self, library: Library, device: int, stream: Stream, size: int) -> int:
+        """Of `size` bytes for the next launches on a stream. `device` is the current one."""
         if _capturing(stream.ptr):
             return self._captured(library, device, size)
-        key = (device, stream.ptr, tickets)
+        key = (device, stream.ptr)
         found = self._of_streams.get(key)
         if found is None or found[2] < size:
             # One that is too small goes back to its library, which reuses memory in the order of
             # the stream.
             if device not in self._reserves:
                 self._reserves[device] = _Reserve(library, device, stream)
+            size = max(size, _SMALLEST)
             memory = _zeros(library, size, device)
             found = self._of_streams[key] = memory, library.address(memory), size
         return found[1]
