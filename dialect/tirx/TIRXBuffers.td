@@ -9,7 +9,7 @@ def TIRX_AllocOp : TIRX_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
   let summary = "a buffer in shared or local memory";
   let description = [{
     `at` fixes the byte address in the CTA's shared memory; without it dispatch
-    places the buffer.
+    places the buffer. Strides and shards may leave gaps.
 
     ```mlir
     %a = tirx.alloc : !tirx.buffer<16x16xf32, shared>
@@ -105,5 +105,12 @@ class TIRX_Query<string mnemonic, string what> : TIRX_Op<mnemonic, [Pure]> {
 
 def TIRX_DimOp : TIRX_Query<"dim", "the size of a buffer along one dimension">;
 def TIRX_StrideOp : TIRX_Query<"stride", "the stride of a buffer along one dimension, in elements">;
+
+def TIRX_OffsetOp : TIRX_Op<"offset", [Pure]> {
+  let summary = "where a region begins in its allocation or kernel argument, in elements";
+  let arguments = (ins TIRX_BufferType:$buffer);
+  let results = (outs Index:$value);
+  let assemblyFormat = "$buffer attr-dict `:` qualified(type($buffer))";
+}
 
 #endif // TIRX_BUFFERS_TD

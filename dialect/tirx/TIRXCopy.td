@@ -22,6 +22,30 @@ def TIRX_CopyOp : TIRX_Op<"copy"> {
   let hasVerifier = 1;
 }
 
+def TIRX_CopyAsyncOp : TIRX_Op<"copy_async", [AttrSizedOperandSegments]> {
+  let summary = "begins to copy a buffer to one of the same shape";
+  let description = [{
+    Nothing waits for the copy: `mbar` is an mbarrier that it signals, byte by
+    byte, when it lands; without one a group of copies is committed and waited for
+    (`tirx.commit_group`, `tirx.wait_group`). With `remote_cta`, a rank in the
+    cluster, destination and mbarrier are those of that CTA.
+
+    ```mlir
+    tirx.copy_async thread %src -> %dst mbar(%m) remote_cta(%rank)
+      : !tirx.buffer<128x64xf16, shared> -> !tirx.buffer<128x64xf16, shared>
+    ```
+  }];
+  let arguments = (ins TIRX_ExecScope:$exec,
+    Arg<TIRX_BufferType, "", [MemRead]>:$src, Arg<TIRX_BufferType, "", [MemWrite]>:$dst,
+    Optional<TIRX_MBarrierType>:$mbar, Optional<Index>:$remote_cta,
+    OptionalAttr<StrAttr>:$dispatch);
+  let assemblyFormat = [{
+    $exec $src `->` $dst (`mbar` `(` $mbar^ `)`)? (`remote_cta` `(` $remote_cta^ `)`)?
+    attr-dict `:` qualified(type($src)) `->` qualified(type($dst))
+  }];
+  let hasVerifier = 1;
+}
+
 def TIRX_FillOp : TIRX_Op<"fill"> {
   let summary = "writes one value to every element of a buffer";
   let description = [{

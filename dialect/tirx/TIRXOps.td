@@ -5,5 +5,6 @@
 include "TIRXBuffers.td"
 include "TIRXCopy.td"
 include "TIRXReduction.td"
+include "TIRXSync.td"
 
 #endif // TIRX_OPS_TD

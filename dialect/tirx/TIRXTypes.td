@@ -39,11 +39,17 @@ def TIRX_LayoutAttr : AttrDef<TIRX_Dialect, "Layout"> {
     its extent and a stride over the lanes of a warp (`@laneid`), the warps of the
     scope (`@warpid`) or a thread's own storage. `replicas = [4 : 1@laneid]` says
     which threads hold copies. Shards and replicas cover all 32 lanes.
+
+    In shared memory, shards split dimensions whose elements have no single
+    distance: `shards = [64 : 1, 2 : 8192, 64 : 64]`. `swizzle = [B, M, S]` then
+    moves the element at offset `o` from the allocation's first to
+    `o ^ ((o >> S) & ((2^B - 1) << M))`, so that columns meet different banks.
   }];
   let parameters = (ins
     ArrayRefParameter<"int64_t">:$strides,
     ArrayRefParameter<"int64_t", "extent, stride and axis of each shard">:$shards,
-    ArrayRefParameter<"int64_t", "likewise">:$replicas);
+    ArrayRefParameter<"int64_t", "likewise">:$replicas,
+    ArrayRefParameter<"int64_t", "B, M and S, or nothing">:$swizzle);
   let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{
     /// The layout's parameters, as written inside `#tirx.layout<...>` and in types.
@@ -67,7 +73,8 @@ def TIRX_BufferType : TypeDef<TIRX_Dialect, "Buffer"> {
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// The strides of the layout, those of a row-major array without one.
+    /// The strides of the layout, those of a row-major array without one; of a
+    /// buffer with shards, nothing.
     ::llvm::SmallVector<int64_t> getStrides() const;
 
     /// One factor of a dimension (or of none, -1: a replica).
@@ -75,13 +82,31 @@ def TIRX_BufferType : TypeDef<TIRX_Dialect, "Buffer"> {
       int64_t dim, extent, stride;
       ::mlir::tirx::Axis axis;
     };
-    /// The shards of a distributed layout, in order; the replicas.
+    /// The shards of the layout, in order; its replicas.
     ::llvm::SmallVector<Shard> getShards() const;
     ::llvm::SmallVector<Shard> getReplicas() const;
     /// Whether the elements lie in more than one thread, or in a thread's storage
     /// by shards.
-    bool isDistributed() const { return getLayout() && !getLayout().getShards().empty(); }
+    bool isDistributed() const {
+      return getScope() == ::mlir::tirx::MemoryScope::Local && hasShards();
+    }
+    bool hasShards() const { return getLayout() && !getLayout().getShards().empty(); }
+    /// B, M and S; nothing without a swizzle.
+    ::llvm::ArrayRef<int64_t> getSwizzle() const;
+    /// The distance from the first to the last element, plus one.
+    int64_t getSpan() const;
   }];
+}
+
+def TIRX_MBarrierType : TypeDef<TIRX_Dialect, "MBarrier"> {
+  let mnemonic = "mbarrier";
+  let summary = "a barrier object in shared memory";
+  let description = [{
+    As the element of a shared buffer, eight bytes that hold the barrier; as a
+    value, a reference to one (`tirx.mbarrier_at`). It completes a phase when the
+    expected arrivals have come and the expected bytes have landed.
+  }];
+  let builderCall = "$_builder.getType<::mlir::tirx::MBarrierType>()";
 }
 
 #endif // TIRX_TYPES_TD

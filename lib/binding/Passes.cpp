@@ -127,4 +127,10 @@ void pto_binding::bindPasses(nb::module_ &m) {
       nb::arg("location"), nb::arg("applied"), nb::arg("name"), nb::arg("text"),
       "Emits an optimization remark, which --remarks-filter=tirx-dispatch "
       "shows.");
+  m.def(
+      "warning",
+      [](MlirLocation location, const std::string &text) {
+        emitWarning(unwrap(location)) << text;
+      },
+      nb::arg("location"), nb::arg("text"), "Emits a warning.");
 }

@@ -110,7 +110,7 @@ static void bindBuffer(nb::module_ &m) {
                 SmallVector<int64_t>(type.getStrides()) == toIR(*strides))
               return cls(wrap(Type(type)));
             auto layout =
-                tirx::LayoutAttr::get(context, toIR(*strides), {}, {});
+                tirx::LayoutAttr::get(context, toIR(*strides), {}, {}, {});
             return cls(wrap(Type(BufferType::get(
                 context, toIR(shape), unwrap(elementType), *symbol, layout))));
           },
@@ -135,8 +135,15 @@ static void bindBuffer(nb::module_ &m) {
       .def_property_readonly(
           "shards",
           [=](MlirType self) { return fromIR(buffer(self).getShards()); })
-      .def_property_readonly("replicas", [=](MlirType self) {
-        return fromIR(buffer(self).getReplicas());
+      .def_property_readonly(
+          "replicas",
+          [=](MlirType self) { return fromIR(buffer(self).getReplicas()); })
+      .def_property_readonly("swizzle",
+                             [=](MlirType self) {
+                               return buffer(self).getSwizzle().vec();
+                             })
+      .def_property_readonly("span", [=](MlirType self) {
+        return buffer(self).getSpan();
       });
 }
 
@@ -147,4 +154,6 @@ void pto_binding::bindTypes(nb::module_ &m) {
   bindView<pto::TensorViewType>(m, "TensorViewType");
   bindView<pto::PartitionTensorViewType>(m, "PartitionTensorViewType");
   bindBuffer(m);
+  mlir_type_subclass(m, "MBarrierType", isaType<tirx::MBarrierType>,
+                     typeID<tirx::MBarrierType>);
 }

@@ -23,15 +23,20 @@ LogicalResult AllocOp::verify() {
   if (type.getScope() == MemoryScope::Global)
     return emitOpError("allocates shared or local memory; global memory comes "
                        "from the kernel's arguments");
-  if (countDynamic(type.getShape()) ||
-      (type.getLayout() && !type.isDistributed()))
-    return emitOpError("needs a static row-major shape");
+  if (countDynamic(type.getShape()) || countDynamic(type.getStrides()))
+    return emitOpError("needs a static shape and layout");
+  if (type.getScope() == MemoryScope::Local && type.getLayout() &&
+      !type.isDistributed())
+    return emitOpError("of local memory is row-major, or has shards");
   if (getAddress() && type.getScope() != MemoryScope::Shared)
     return emitOpError("has an address, which only shared buffers have");
   if (std::optional<int64_t> address = getAddress()) {
     if (*address < 0)
       return emitOpError() << "has the negative address " << *address;
-    int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
+    Type element = type.getElementType();
+    int64_t bytes = isa<MBarrierType>(element)
+                        ? 8
+                        : element.getIntOrFloatBitWidth() / 8;
     if (bytes && *address % bytes)
       return emitOpError() << "has the address " << *address
                            << ", which is not a multiple of the element's "
@@ -45,20 +50,49 @@ LogicalResult ViewOp::verify() {
   if (source.getElementType() != result.getElementType() ||
       source.getScope() != result.getScope())
     return emitOpError("keeps the element type and the memory scope");
-  if (source.isDistributed() || result.isDistributed())
-    return emitOpError("is of memory, not of a distributed buffer");
+  if (source.hasShards() || result.hasShards())
+    return emitOpError("is of memory with strides, not of a buffer with shards");
+  if (!source.getSwizzle().empty() || !result.getSwizzle().empty())
+    return emitOpError("is of memory without a swizzle");
   if (failed(verifyDynamic(*this, getSizes(), result.getShape(), "sizes")))
     return failure();
   return verifyDynamic(*this, getStrides(), result.getStrides(), "strides");
+}
+
+/// A region takes a dimension of several shards whole, or one element of it.
+static LogicalResult verifyShards(SubviewOp op, BufferType source,
+                                  BufferType result) {
+  SmallVector<std::pair<int64_t, int64_t>> expected, found;
+  for (const BufferType::Shard &shard : source.getShards())
+    if (shard.extent > 1 && result.getShape()[shard.dim] != 1)
+      expected.emplace_back(shard.extent, shard.stride);
+  for (const BufferType::Shard &shard : result.getShards())
+    if (shard.extent > 1)
+      found.emplace_back(shard.extent, shard.stride);
+  for (auto [index, whole, part] :
+       llvm::enumerate(source.getShape(), result.getShape()))
+    if (part != whole && part != 1)
+      return op.emitOpError()
+             << "takes " << part << " of the " << whole
+             << " elements of dimension " << index
+             << "; of a buffer with shards it takes all, or one";
+  if (expected == found)
+    return success();
+  return op.emitOpError() << "keeps the shards of the dimensions that it takes "
+                             "whole";
 }
 
 LogicalResult SubviewOp::verify() {
   BufferType source = getSource().getType(), result = getBuffer().getType();
   if (source.getElementType() != result.getElementType() ||
       source.getScope() != result.getScope() ||
-      source.getStrides() != result.getStrides())
-    return emitOpError(
-        "keeps the element type, the memory scope and the strides");
+      source.getSwizzle() != result.getSwizzle() ||
+      (!source.hasShards() && source.getStrides() != result.getStrides()))
+    return emitOpError("keeps the element type, the memory scope, the strides "
+                       "and the swizzle");
+  if (source.getShape().size() != result.getShape().size())
+    return emitOpError() << "keeps the " << source.getShape().size()
+                         << " dimensions";
   if (getOffsets().size() != source.getShape().size())
     return emitOpError() << "has " << getOffsets().size() << " offsets for "
                          << source.getShape().size() << " dimensions";
@@ -66,6 +100,8 @@ LogicalResult SubviewOp::verify() {
     return emitOpError(
         "takes a region of a buffer in memory; of a distributed one, "
         "take a region of its source");
+  if (source.hasShards() && failed(verifyShards(*this, source, result)))
+    return failure();
   for (auto [index, whole, part, offset] :
        llvm::enumerate(source.getShape(), result.getShape(), getOffsets())) {
     APInt constant;
@@ -132,5 +168,7 @@ LogicalResult DimOp::verify() {
   return verifyDim(*this, getBuffer().getType(), getDim());
 }
 LogicalResult StrideOp::verify() {
+  if (getBuffer().getType().hasShards())
+    return emitOpError("asks for one stride of a dimension with shards");
   return verifyDim(*this, getBuffer().getType(), getDim());
 }

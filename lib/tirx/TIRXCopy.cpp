@@ -4,21 +4,30 @@
 using namespace mlir;
 using namespace mlir::tirx;
 
-LogicalResult CopyOp::verify() {
-  BufferType src = getSrc().getType(), dst = getDst().getType();
+/// What `tirx.copy` and `tirx.copy_async` ask of their buffers.
+static LogicalResult verifyCopy(Operation *op, ExecScope exec, BufferType src,
+                                BufferType dst) {
   if (src.getElementType() != dst.getElementType())
-    return emitOpError() << "copies " << src.getElementType() << " to "
-                         << dst.getElementType()
-                         << "; the element types must match";
-  if (failed(verifyScope(*this, getExec(), {src, dst})))
+    return op->emitOpError()
+           << "copies " << src.getElementType() << " to "
+           << dst.getElementType() << "; the element types must match";
+  if (failed(verifyScope(op, exec, {src, dst})))
     return failure();
   bool fits = src.getShape().size() == dst.getShape().size();
   for (auto [from, to] : llvm::zip(src.getShape(), dst.getShape()))
     fits &= compatible(from, to);
   if (!fits)
-    return emitOpError() << "copies between different shapes: " << src
-                         << " and " << dst;
+    return op->emitOpError()
+           << "copies between different shapes: " << src << " and " << dst;
   return success();
+}
+
+LogicalResult CopyOp::verify() {
+  return verifyCopy(*this, getExec(), getSrc().getType(), getDst().getType());
+}
+
+LogicalResult CopyAsyncOp::verify() {
+  return verifyCopy(*this, getExec(), getSrc().getType(), getDst().getType());
 }
 
 LogicalResult FillOp::verify() {

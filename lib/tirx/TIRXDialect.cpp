@@ -21,6 +21,9 @@ using namespace mlir::tirx;
 LogicalResult tirx::verifyScope(Operation *op, ExecScope exec,
                                 ArrayRef<BufferType> buffers) {
   for (BufferType buffer : buffers) {
+    if (isa<MBarrierType>(buffer.getElementType()))
+      return op->emitOpError()
+             << "takes data, and " << buffer << " holds mbarriers";
     if (buffer.getScope() != MemoryScope::Local)
       continue;
     if (exec == ExecScope::Thread && buffer.isDistributed())

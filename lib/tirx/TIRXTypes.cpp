@@ -30,7 +30,7 @@ static ParseResult parseShard(AsmParser &parser,
 }
 
 FailureOr<LayoutAttr> LayoutAttr::parseBody(AsmParser &parser) {
-  SmallVector<int64_t> strides, shards, replicas;
+  SmallVector<int64_t> strides, shards, replicas, swizzle;
   auto stride = [&]() -> ParseResult {
     if (succeeded(parser.parseOptionalQuestion())) {
       strides.push_back(ShapedType::kDynamic);
@@ -43,10 +43,14 @@ FailureOr<LayoutAttr> LayoutAttr::parseBody(AsmParser &parser) {
     SMLoc loc = parser.getCurrentLocation();
     if (parser.parseKeyword(&key) || parser.parseEqual())
       return failure();
-    if (key != "strides" && key != "shards" && key != "replicas")
-      return parser.emitError(loc) << "unknown layout parameter '" << key
-                                   << "'; it is strides, shards or replicas";
+    if (key != "strides" && key != "shards" && key != "replicas" &&
+        key != "swizzle")
+      return parser.emitError(loc)
+             << "unknown layout parameter '" << key
+             << "'; it is strides, shards, replicas or swizzle";
     auto element = [&]() -> ParseResult {
+      if (key == "swizzle")
+        return parser.parseInteger(swizzle.emplace_back());
       return key == "strides"  ? stride()
              : key == "shards" ? parseShard(parser, shards)
                                : parseShard(parser, replicas);
@@ -54,7 +58,8 @@ FailureOr<LayoutAttr> LayoutAttr::parseBody(AsmParser &parser) {
     if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, element))
       return failure();
   } while (succeeded(parser.parseOptionalComma()));
-  return LayoutAttr::get(parser.getContext(), strides, shards, replicas);
+  return LayoutAttr::get(parser.getContext(), strides, shards, replicas,
+                         swizzle);
 }
 
 static void printShards(AsmPrinter &printer, StringRef key,
@@ -70,22 +75,36 @@ static void printShards(AsmPrinter &printer, StringRef key,
 }
 
 void LayoutAttr::printBody(AsmPrinter &printer) const {
-  if (getShards().empty() && getReplicas().empty()) {
-    printer << "strides = [";
-    llvm::interleaveComma(getStrides(), printer, [&](int64_t stride) {
-      if (ShapedType::isDynamic(stride))
-        printer << "?";
-      else
-        printer << stride;
-    });
+  StringRef separator = "";
+  auto begin = [&] {
+    printer << separator;
+    separator = ", ";
+  };
+  auto number = [&](int64_t value) {
+    if (ShapedType::isDynamic(value))
+      printer << "?";
+    else
+      printer << value;
+  };
+  auto numbers = [&](StringRef key, ArrayRef<int64_t> values) {
+    begin();
+    printer << key << " = [";
+    llvm::interleaveComma(values, printer, number);
     printer << "]";
-    return;
+  };
+  if (!getShards().empty()) {
+    begin();
+    printShards(printer, "shards", getShards());
+  } else if (getReplicas().empty() &&
+             (getSwizzle().empty() || !getStrides().empty())) {
+    numbers("strides", getStrides());
   }
-  printShards(printer, "shards", getShards());
   if (!getReplicas().empty()) {
-    printer << ", ";
+    begin();
     printShards(printer, "replicas", getReplicas());
   }
+  if (!getSwizzle().empty())
+    numbers("swizzle", getSwizzle());
 }
 
 Attribute LayoutAttr::parse(AsmParser &parser, Type) {
@@ -118,9 +137,27 @@ static SmallVector<int64_t> rowMajorStrides(ArrayRef<int64_t> shape) {
 }
 
 SmallVector<int64_t> BufferType::getStrides() const {
-  if (LayoutAttr layout = getLayout(); layout && !isDistributed())
+  if (hasShards())
+    return {};
+  LayoutAttr layout = getLayout();
+  if (layout && layout.getStrides().size() == getShape().size())
     return SmallVector<int64_t>(layout.getStrides());
   return rowMajorStrides(getShape());
+}
+
+ArrayRef<int64_t> BufferType::getSwizzle() const {
+  return getLayout() ? getLayout().getSwizzle() : ArrayRef<int64_t>();
+}
+
+int64_t BufferType::getSpan() const {
+  int64_t span = 1;
+  if (hasShards())
+    for (const Shard &shard : getShards())
+      span += shard.axis == Axis::Memory ? (shard.extent - 1) * shard.stride : 0;
+  else
+    for (auto [size, stride] : llvm::zip(getShape(), getStrides()))
+      span += (size - 1) * stride;
+  return span;
 }
 
 static SmallVector<BufferType::Shard> unpack(ArrayRef<int64_t> triples) {
@@ -153,7 +190,7 @@ static bool assignDims(ArrayRef<int64_t> shape,
 
 SmallVector<BufferType::Shard> BufferType::getShards() const {
   SmallVector<Shard> shards;
-  if (isDistributed()) {
+  if (hasShards()) {
     shards = unpack(getLayout().getShards());
     assignDims(getShape(), shards);
   }
@@ -192,7 +229,10 @@ Type BufferType::parse(AsmParser &parser) {
     if (layout.getShards().empty() && layout.getReplicas().empty() &&
         layout.getStrides() == ArrayRef<int64_t>(plain) &&
         !llvm::is_contained(plain, ShapedType::kDynamic))
-      layout = {};
+      layout = layout.getSwizzle().empty()
+                   ? LayoutAttr()
+                   : LayoutAttr::get(parser.getContext(), {}, {}, {},
+                                     layout.getSwizzle());
   }
   if (parser.parseGreater())
     return {};
@@ -253,14 +293,22 @@ static LogicalResult verifyStorage(function_ref<InFlightDiagnostic()> emitError,
 }
 
 static LogicalResult
-verifyDistributed(function_ref<InFlightDiagnostic()> emitError,
+verifyShards(function_ref<InFlightDiagnostic()> emitError,
                   ArrayRef<int64_t> shape, MemoryScope scope,
                   LayoutAttr layout) {
-  if (scope != MemoryScope::Local)
-    return emitError() << "shards are for local buffers; "
-                       << stringifyMemoryScope(scope) << " memory has strides";
+  if (scope == MemoryScope::Global)
+    return emitError() << "shards are for local and shared buffers; global "
+                          "memory has strides";
   SmallVector<BufferType::Shard> shards = unpack(layout.getShards());
   SmallVector<BufferType::Shard> replicas = unpack(layout.getReplicas());
+  if (scope == MemoryScope::Shared && !replicas.empty())
+    return emitError() << "shared memory has no replicas";
+  if (scope == MemoryScope::Shared)
+    for (const BufferType::Shard &shard : shards)
+      if (shard.axis != Axis::Memory)
+        return emitError() << "shared memory lies in one CTA; its shards are "
+                              "over memory, not @"
+                           << stringifyAxis(shard.axis);
   for (ArrayRef<BufferType::Shard> group :
        {ArrayRef(shards), ArrayRef(replicas)})
     for (const BufferType::Shard &shard : group)
@@ -280,6 +328,19 @@ verifyDistributed(function_ref<InFlightDiagnostic()> emitError,
   return verifyAxis(emitError, shards, Axis::Warp);
 }
 
+/// Bits M to M + B - 1 are changed by the B bits that lie S higher.
+static LogicalResult
+verifySwizzle(function_ref<InFlightDiagnostic()> emitError, MemoryScope scope,
+              ArrayRef<int64_t> swizzle) {
+  if (scope != MemoryScope::Shared)
+    return emitError() << "swizzles are for shared memory";
+  if (swizzle.size() == 3 && swizzle[0] >= 1 && swizzle[1] >= 0 &&
+      swizzle[2] >= swizzle[0] && swizzle[0] + swizzle[1] + swizzle[2] < 32)
+    return success();
+  return emitError() << "a swizzle is [B, M, S] with B at least 1 and S at "
+                        "least B";
+}
+
 static bool isElementType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return !integer.isSigned() &&
@@ -290,6 +351,11 @@ static bool isElementType(Type type) {
 LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<int64_t> shape, Type elementType,
                                  MemoryScope scope, LayoutAttr layout) {
+  if (isa<MBarrierType>(elementType)) {
+    if (scope != MemoryScope::Shared || layout)
+      return emitError() << "mbarriers lie in shared memory, in row-major order";
+    return success();
+  }
   if (!isElementType(elementType))
     return emitError()
            << "elements are one of f16, bf16, f32, f64, i8, i16, i32, i64, "
@@ -297,8 +363,14 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
            << elementType;
   if (!layout)
     return success();
+  if (!layout.getSwizzle().empty()) {
+    if (failed(verifySwizzle(emitError, scope, layout.getSwizzle())))
+      return failure();
+    if (layout.getStrides().empty() && layout.getShards().empty())
+      return success();
+  }
   if (!layout.getShards().empty() || !layout.getReplicas().empty())
-    return verifyDistributed(emitError, shape, scope, layout);
+    return verifyShards(emitError, shape, scope, layout);
   if (layout.getStrides().size() != shape.size())
     return emitError() << "the layout has " << layout.getStrides().size()
                        << " strides for " << shape.size() << " dimensions";

@@ -20,7 +20,7 @@ from mlir.rewrite import PatternRewriter, RewritePatternSet, walk_and_apply_patt
 from pto import _pto, target
 from pto.dialects import tirx
 from pto.errors import CompileError
-from pto.lowering import rules, storage
+from pto.lowering import cluster, rules, storage, sync
 from pto.passes import OpError, find, place
 from pto.target import Target
 
@@ -28,6 +28,7 @@ LARGEST_BLOCK = 1024
 """Threads that a CTA can have (CUDA programming guide)."""
 
 Emit = Callable[[ir.OpView, Target], None]
+Describe = Callable[[ir.OpView, Target], str]
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class Variant:
     priority: int
     rules: tuple[rules.Rule, ...]
     emit: Emit
+    detail: Describe | None = None
+    """What the report says of its use, beside its name."""
 
     def objections(self, op: ir.OpView, chip: Target) -> tuple[str, ...]:
         """Why the variant does not apply to `op`; empty if it does."""
@@ -48,14 +51,19 @@ class Variant:
 _VARIANTS: dict[str, list[Variant]] = {}
 
 
-def variant(*primitives: str, priority: int, when: Sequence[rules.Rule]) -> Callable[[Emit], Emit]:
+def variant(
+    *primitives: str,
+    priority: int,
+    when: Sequence[rules.Rule],
+    detail: Describe | None = None,
+) -> Callable[[Emit], Emit]:
     """Registers the decorated function as the variant that its file is named after."""
 
     def register(emit: Emit) -> Emit:
         name = emit.__module__.rpartition(".")[2]
         for primitive in primitives:
             cases = _VARIANTS.setdefault(primitive, [])
-            cases.append(Variant(name, priority, tuple(when), emit))
+            cases.append(Variant(name, priority, tuple(when), emit, detail))
             cases.sort(key=lambda case: -case.priority)
         return emit
 
@@ -77,6 +85,7 @@ class Decision:
     op: str
     location: str
     chosen: str = ""
+    detail: str = ""
     rejected: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 
     def attribute(self) -> ir.DictAttr:
@@ -90,14 +99,15 @@ class Decision:
             )
             for name, reasons in self.rejected
         ]
-        return ir.DictAttr.get(
-            {
-                "op": ir.StringAttr.get(self.op),
-                "location": ir.StringAttr.get(self.location),
-                "chosen": ir.StringAttr.get(self.chosen),
-                "rejected": ir.ArrayAttr.get(rejected),
-            }
-        )
+        items: dict[str, ir.Attribute] = {
+            "op": ir.StringAttr.get(self.op),
+            "location": ir.StringAttr.get(self.location),
+            "chosen": ir.StringAttr.get(self.chosen),
+            "rejected": ir.ArrayAttr.get(rejected),
+        }
+        if self.detail:
+            items["detail"] = ir.StringAttr.get(self.detail)
+        return ir.DictAttr.get(items)
 
 
 def forced(op: ir.OpView) -> str | None:
@@ -139,6 +149,7 @@ def decide(op: ir.OpView, chip: Target) -> tuple[Variant, Decision]:
         lines = [f"\n  {name}: {'; '.join(reasons)}" for name, reasons in decision.rejected]
         raise OpError(op, f"has no variant for {chip.chip} that applies:{''.join(lines)}")
     decision.chosen = chosen.name
+    decision.detail = chosen.detail(op, chip) if chosen.detail is not None else ""
     return chosen, decision
 
 
@@ -185,7 +196,8 @@ def _remark(op: ir.OpView, decision: Decision) -> None:
     location = op.operation.location
     for name, reasons in decision.rejected:
         _pto.remark(location, False, name, f"{decision.op}: not {name}: {'; '.join(reasons)}")
-    _pto.remark(location, True, decision.chosen, f"{decision.op}: {decision.chosen}")
+    detail = f" ({decision.detail})" if decision.detail else ""
+    _pto.remark(location, True, decision.chosen, f"{decision.op}: {decision.chosen}{detail}")
 
 
 def dispatch(module: ir.Module) -> None:
@@ -200,7 +212,9 @@ def dispatch(module: ir.Module) -> None:
         for kernel in gpu_module.bodyRegion.blocks[0].operations:
             if isinstance(kernel, gpu.GPUFuncOp):
                 _check(kernel)
+                cluster.check(kernel, chip)
                 _lower(kernel, chip)
+                sync.lower(kernel)
                 storage.assign(kernel, chip)
     for op in find(module, lambda name: name.startswith("tirx.")):
         raise OpError(op, "is not in a gpu.func")
@@ -223,9 +237,10 @@ def _check(kernel: gpu.GPUFuncOp) -> None:
     for op in find(kernel, lambda _: True):
         values.extend(op.operation.results)
     for value in values:
-        if isinstance(value.type, tirx.BufferType):
+        if isinstance(value.type, tirx.BufferType | tirx.MBarrierType):
             for use in value.uses:
                 if not use.owner.operation.name.startswith("tirx."):
                     raise OpError(
-                        use.owner, "takes a buffer; buffers do not pass through other operations"
+                        use.owner,
+                        "takes a buffer or an mbarrier; they do not pass through other operations",
                     )

@@ -168,8 +168,11 @@ def loop(start: Index, stop: Index, step: Index = 1) -> Generator[ir.Value]:
 
 
 def element(buffer: tirx.BufferType) -> ir.Type:
-    """The type in which the elements are computed: integers lose their sign, `ui8` is `i8`."""
+    """The type in which the elements are computed: integers lose their sign, `ui8` is `i8`; an
+    mbarrier is 64 bits."""
     kind = buffer.element_type
+    if isinstance(kind, tirx.MBarrierType):
+        return ir.IntegerType.get_signless(64)
     if isinstance(kind, ir.IntegerType):
         return ir.IntegerType.get_signless(kind.width)
     return kind
@@ -177,7 +180,7 @@ def element(buffer: tirx.BufferType) -> ir.Type:
 
 def size_in_bytes(buffer: tirx.BufferType) -> int:
     """Bytes per element."""
-    kind = buffer.element_type
+    kind = element(buffer)
     assert isinstance(kind, ir.IntegerType | ir.FloatType)
     return kind.width // 8
 
@@ -186,7 +189,8 @@ _SPACES = {"global": "global", "shared": "workgroup", "local": "private"}
 
 
 def memref_type(buffer: ir.Value) -> ir.MemRefType:
-    """The memref that holds `buffer`: views begin at an offset, the others do not."""
+    """The memref that holds `buffer`: views begin at an offset, the others do not. Where the layout
+    has shards or a swizzle it is the whole allocation, flat (see `address.place`)."""
     kind = buffer.type
     assert isinstance(kind, tirx.BufferType)
     dynamic = ir.ShapedType.get_dynamic_size()
@@ -195,11 +199,18 @@ def memref_type(buffer: ir.Value) -> ir.MemRefType:
     if kind.is_distributed:
         # A thread sees its own part only, as one row of storage (see `layout.own`).
         shape = [_storage(kind)]
+    elif not has_strides(kind):
+        shape = [dynamic]
     elif is_strided(kind) or defining(buffer, "tirx.view", "tirx.subview", "tirx.own") is not None:
         strides = [dynamic if stride is None else stride for stride in kind.strides]
         layout = ir.StridedLayoutAttr.get(dynamic, strides)
     space = ir.Attribute.parse(f"#gpu.address_space<{_SPACES[kind.scope]}>")
     return ir.MemRefType.get(shape, element(kind), layout, space)
+
+
+def has_strides(kind: tirx.BufferType) -> bool:
+    """Whether elements lie one stride apart along each dimension: no shards, no swizzle."""
+    return not kind.shards and not kind.swizzle
 
 
 def is_strided(kind: tirx.BufferType) -> bool:

@@ -72,3 +72,84 @@ def barrier_warp() -> None:
     from mlir.dialects import nvvm
 
     nvvm.bar_warp_sync(word(FULL_WARP))
+
+
+# Addresses and clusters ---------------------------------------------------------------------------
+
+GLOBAL, SHARED, SHARED_CLUSTER = 1, 3, 7
+"""Address spaces of NVPTX."""
+
+
+def pointer(address: ir.Value, space: int) -> ir.Value:
+    """An address in bytes, of type `index`, as an LLVM pointer."""
+    from mlir.dialects import llvm
+
+    number = arith.index_cast(ir.IntegerType.get_signless(64), address)
+    return llvm.inttoptr(ir.Type.parse(f"!llvm.ptr<{space}>"), number)
+
+
+def mbarrier(handle: ir.Value) -> ir.Value:
+    """The address of an mbarrier as an LLVM pointer; storage assignment resolves the cast."""
+    from mlir.dialects import builtin
+
+    return builtin.unrealized_conversion_cast([ir.Type.parse(f"!llvm.ptr<{SHARED}>")], [handle])
+
+
+def mapa(address: ir.Value, rank: ir.Value) -> ir.Value:
+    """`mapa`: where an address in this CTA's shared memory lies in that of another CTA of the
+    cluster, as an address in bytes of type `index`."""
+    from mlir.dialects import llvm, nvvm
+
+    i32, i64 = (ir.IntegerType.get_signless(bits) for bits in (32, 64))
+    remote = ir.Type.parse(f"!llvm.ptr<{SHARED_CLUSTER}>")
+    mapped = nvvm.mapa(remote, pointer(address, SHARED), arith.index_cast(i32, rank))
+    return arith.index_cast(ir.IndexType.get(), llvm.ptrtoint(i64, mapped))
+
+
+def mapa_mbarrier(handle: ir.Value, rank: ir.Value) -> ir.Value:
+    """`mapa` of an mbarrier, as an LLVM pointer into the cluster's shared memory."""
+    from mlir.dialects import nvvm
+
+    i32 = ir.IntegerType.get_signless(32)
+    remote = ir.Type.parse(f"!llvm.ptr<{SHARED_CLUSTER}>")
+    return nvvm.mapa(remote, mbarrier(handle), arith.index_cast(i32, rank))
+
+
+# Asynchronous copies ------------------------------------------------------------------------------
+
+
+def bulk_to_cluster(to: ir.Value, source: ir.Value, size: int, signal: ir.Value) -> None:
+    """`cp.async.bulk` from this CTA's shared memory to another's; `signal` is an mbarrier there.
+    Addresses are in bytes, of type `index`."""
+    from mlir.dialects import llvm, nvvm
+
+    # The operation wants its mbarrier in `shared`, whose addresses the window contains.
+    number = llvm.ptrtoint(ir.IntegerType.get_signless(64), signal)
+    mbarrier_ = llvm.inttoptr(ir.Type.parse(f"!llvm.ptr<{SHARED}>"), number)
+    nvvm.cp_async_bulk_shared_cluster_shared_cta(
+        pointer(to, SHARED_CLUSTER), pointer(source, SHARED), mbarrier_, word(size)
+    )
+
+
+def bulk_to_shared(to: ir.Value, source: ir.Value, size: int, signal: ir.Value) -> None:
+    """`cp.async.bulk` from global memory to this CTA's shared memory."""
+    from mlir.dialects import nvvm
+
+    nvvm.cp_async_bulk_shared_cluster_global(
+        pointer(to, SHARED_CLUSTER), pointer(source, GLOBAL), signal, word(size)
+    )
+
+
+def bulk_to_global(to: ir.Value, source: ir.Value, size: int) -> None:
+    """`cp.async.bulk` from this CTA's shared memory to global memory."""
+    from mlir.dialects import nvvm
+
+    nvvm.cp_async_bulk_global_shared_cta(pointer(to, GLOBAL), pointer(source, SHARED), word(size))
+
+
+def cp_async(to: ir.Value, source: ir.Value, size: int) -> None:
+    """`cp.async` of 4, 8 or 16 bytes from global to shared memory; 16 go past the L1 cache."""
+    from mlir.dialects import nvvm
+
+    cache = ir.Attribute.parse(f"#nvvm<load_cache_modifier {'cg' if size == 16 else 'ca'}>")
+    nvvm.cp_async_shared_global(pointer(to, SHARED), pointer(source, GLOBAL), size, cache)

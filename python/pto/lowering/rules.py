@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pto.dialects import tirx
+from pto.lowering import emit
 from pto.target import Target
 
 Rule = Callable[[Any, Target], str | None]
@@ -62,6 +63,16 @@ def in_memory(op: Any, _: Target) -> str | None:
     return None
 
 
+def strided(op: Any, _: Target) -> str | None:
+    """Every buffer lies in memory, with one stride per dimension and no swizzle."""
+    for value in buffers(op):
+        if value.type.is_distributed:
+            return f"strided: {value.type} is distributed"
+        if not emit.has_strides(value.type):
+            return f"strided: {value.type} has shards or a swizzle"
+    return None
+
+
 def distributed(op: Any, _: Target) -> str | None:
     """Source and destination are distributed over threads by shards."""
     for value in buffers(op):
@@ -76,3 +87,21 @@ def has_dimensions(op: Any, _: Target) -> str | None:
         if not value.type.shape:
             return f"has_dimensions: {value.type} has none"
     return None
+
+
+def given(name: str) -> Rule:
+    """The optional operand of that name is there."""
+
+    def rule(op: Any, _: Target) -> str | None:
+        return f"given({name}): there is none" if getattr(op, name) is None else None
+
+    return rule
+
+
+def absent(name: str) -> Rule:
+    """The optional operand of that name is not there."""
+
+    def rule(op: Any, _: Target) -> str | None:
+        return None if getattr(op, name) is None else f"absent({name}): there is one"
+
+    return rule

@@ -7,14 +7,14 @@ a pointer, its sizes and its strides: `pto.arguments` keeps what they were for t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mlir import ir
 from mlir.dialects import gpu, memref
 
 from pto.dialects import tirx
-from pto.lowering import emit
+from pto.lowering import address, emit, intrinsics
 from pto.lowering.emit import Index
 from pto.passes import OpError, find
 from pto.target import Target
@@ -24,7 +24,15 @@ ALIGNMENT = 128
 
 
 def bytes_of(kind: tirx.BufferType) -> int:
-    """The size of a buffer of static shape, in bytes."""
+    """The size of a buffer of static shape, in bytes, its gaps and whole swizzled blocks
+    included."""
+    span = kind.span if 0 not in kind.shape else 0
+    block = 1 << sum(kind.swizzle)
+    return -(-span // block) * block * emit.size_in_bytes(kind)
+
+
+def data_bytes(kind: tirx.BufferType) -> int:
+    """The bytes of the elements of a buffer of static shape, without gaps."""
     size = emit.size_in_bytes(kind)
     for length in kind.shape:
         assert length is not None
@@ -63,6 +71,10 @@ def assign(kernel: gpu.GPUFuncOp, chip: Target) -> None:
                     memories[op.buffer] = memories[op.source]
                 case "tirx.own":
                     memories[op.buffer] = _own(op, memories[op.source])
+                case "tirx.mbarrier_at":
+                    _mbarrier(op, memories[op.barriers])
+                case "tirx.offset":
+                    op.value.replace_all_uses_with(emit.index(memories[op.buffer].offset))
                 case "tirx.dim":
                     dim: int = op.dim.value
                     size = memories[op.buffer].sizes[dim]
@@ -89,6 +101,8 @@ _BUFFER_OPS = (
     "tirx.reshape",
     "tirx.dim",
     "tirx.stride",
+    "tirx.offset",
+    "tirx.mbarrier_at",
 )
 
 
@@ -109,9 +123,16 @@ def _view(op: Any, source: _Memory) -> _Memory:
 
 def _subview(op: Any, source: _Memory) -> _Memory:
     sizes = _fill_in(op.buffer.type.shape, op.sizes)
-    distance: Index = 0
-    for offset, stride in zip(op.offsets, source.strides, strict=True):
-        distance = emit.add(distance, emit.mul(offset, stride))
+    if op.source.type.shards:
+        distance = address.distance(op.source, list(op.offsets))
+    else:
+        distance = 0
+        for offset, stride in zip(op.offsets, source.strides, strict=True):
+            distance = emit.add(distance, emit.mul(offset, stride))
+    if not emit.has_strides(op.buffer.type):
+        # Accesses add the offset themselves (see `address.place`).
+        offset = emit.add(source.offset, distance)
+        return replace(source, offset=offset, sizes=sizes)
     return _reinterpret(op.buffer, source, distance, sizes, source.strides)
 
 
@@ -170,14 +191,33 @@ def _arena(kernel: gpu.GPUFuncOp, allocations: Sequence[Any], chip: Target) -> _
 
 
 def _alloc(op: Any, arena: _Arena) -> _Memory:
-    kind = emit.memref_type(op.buffer)
-    if _is_shared(op):
-        assert arena.memory is not None
-        memory = memref.view(kind, arena.memory, emit.index(arena.offsets[op.buffer]), [])
-    else:
-        memory = memref.alloca(kind, [], [])
     kind = op.buffer.type
-    return _Memory(memory, memory, 0, list(kind.shape), list(kind.strides))
+    sizes, strides = list(kind.shape), list(kind.strides)
+    if not _is_shared(op):
+        memory = memref.alloca(emit.memref_type(op.buffer), [], [])
+        return _Memory(memory, memory, 0, sizes, strides)
+    assert arena.memory is not None
+    start = emit.index(arena.offsets[op.buffer])
+    if not emit.is_strided(kind) and emit.has_strides(kind):
+        memory = memref.view(emit.memref_type(op.buffer), arena.memory, start, [])
+        return _Memory(memory, memory, 0, sizes, strides)
+    space = ir.Attribute.parse("#gpu.address_space<workgroup>")
+    dynamic = ir.ShapedType.get_dynamic_size()
+    flat = ir.MemRefType.get([dynamic], emit.element(kind), None, space)
+    length = emit.index(bytes_of(kind) // emit.size_in_bytes(kind))
+    memory = memref.view(flat, arena.memory, start, [length])
+    whole = _Memory(memory, memory, 0, sizes, strides)
+    return _reinterpret(op.buffer, whole, 0, sizes, strides) if emit.has_strides(kind) else whole
+
+
+def _mbarrier(op: Any, barriers: _Memory) -> None:
+    """The address of one mbarrier, for all that use it."""
+    start = memref.extract_aligned_pointer_as_index(barriers.memref)
+    at = emit.mul(emit.add(barriers.offset, op.position), emit.size_in_bytes(op.barriers.type))
+    pointer = intrinsics.pointer(emit.index(emit.add(start, at)), intrinsics.SHARED)
+    for use in list(op.barrier.uses):
+        use.owner.results[0].replace_all_uses_with(pointer)
+        use.owner.erase()
 
 
 def place(allocations: Sequence[Any], chip: Target) -> tuple[list[int], int]:

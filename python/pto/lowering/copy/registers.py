@@ -15,7 +15,7 @@ After
 
 from typing import Any
 
-from pto.lowering import elements, emit, layout, rules, workers
+from pto.lowering import address, elements, emit, layout, rules, workers
 from pto.lowering.dispatch import variant
 from pto.target import Target
 
@@ -44,7 +44,8 @@ def lower(op: Any, _: Target) -> None:
     own, storage = emit.as_memref(layout.own(registers)), emit.as_memref(memory)
     with emit.when(True if is_load else layout.is_first_replica(registers.type, place)):
         for slot in layout.slots(registers.type):
-            position = layout.coordinates(registers.type, place, slot)
+            at = layout.coordinates(registers.type, place, slot)
+            position = address.place(memory, at)
             if is_load:
                 emit.store(emit.load(storage, position), own, slot)
             else:

@@ -13,9 +13,7 @@ After
 
 from typing import Any
 
-from mlir import ir
-
-from pto.lowering import bounded, elements, emit, rules, workers
+from pto.lowering import bounded, emit, rows, rules, workers
 from pto.lowering.dispatch import variant
 from pto.target import Target
 
@@ -32,13 +30,4 @@ from pto.target import Target
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the loop."""
-    copy_elements(op, emit.as_memref(op.src), emit.as_memref(op.dst))
-
-
-def copy_elements(op: Any, src: ir.Value, dst: ir.Value) -> None:
-    """The loop, over a box that contains the region, with a guard where it is larger."""
-    threads, shape = workers.of(op), bounded.shape(op)
-    with emit.loop(threads.index, elements.volume(shape), threads.count) as i:
-        position = elements.decode(i, shape)
-        with emit.when(bounded.inside(op, position)):
-            emit.store(emit.load(src, position), dst, position)
+    rows.copy_elements(op, emit.as_memref(op.src), emit.as_memref(op.dst))

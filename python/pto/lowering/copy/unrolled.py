@@ -19,8 +19,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import vector
 
-from pto.lowering import elements, emit, rules
-from pto.lowering.copy.vector import alignment
+from pto.lowering import alignment, elements, emit, rules
 from pto.lowering.dispatch import variant
 from pto.target import Target
 
@@ -28,7 +27,7 @@ from pto.target import Target
 @variant(
     "tirx.copy",
     priority=20,
-    when=[rules.exec_scope("thread"), rules.in_memory, elements.static_shapes, elements.is_short],
+    when=[rules.exec_scope("thread"), rules.strided, elements.static_shapes, elements.is_short],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the accesses."""
@@ -62,7 +61,7 @@ def _fits(op: Any, shape: list[int], count: int, size: int) -> bool:
         if stride != 1 or any(pitch is None or pitch % count for pitch in pitches):
             return False
         # Registers have no addresses.
-        if buffer.type.scope != "local" and alignment(buffer) % size:
+        if buffer.type.scope != "local" and alignment.of(buffer) % size:
             return False
     return True
 

@@ -11,7 +11,7 @@ After
 
 from typing import Any
 
-from pto.lowering import elements, emit, rules, workers
+from pto.lowering import address, elements, emit, rules, workers
 from pto.lowering.dispatch import variant
 from pto.target import Target
 
@@ -31,4 +31,4 @@ def lower(op: Any, _: Target) -> None:
     dst = emit.as_memref(op.dst)
     threads, shape = workers.of(op), op.dst.type.shape
     with emit.loop(threads.index, elements.volume(shape), threads.count) as i:
-        emit.store(op.value, dst, elements.decode(i, shape))
+        emit.store(op.value, dst, address.place(op.dst, elements.decode(i, shape)))

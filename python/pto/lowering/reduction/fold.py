@@ -44,7 +44,7 @@ def bounded_results(op: Any, _: Target | None = None) -> str | None:
     when=[
         rules.exec_scope("thread", "warp", "warpgroup", "cta"),
         workers.whole_scopes,
-        rules.in_memory,
+        rules.strided,
         bounded_results,
     ],
 )

@@ -32,7 +32,7 @@ ACCUMULATORS = 8
     when=[
         rules.exec_scope("thread"),
         rules.memory("local", "shared"),
-        rules.in_memory,
+        rules.strided,
         elements.static_shapes,
         elements.is_short,
         combine.order_is_free,

@@ -35,8 +35,7 @@ from mlir import ir
 from mlir.dialects import arith, scf, vector
 
 from pto.dialects import tirx
-from pto.lowering import combine, elements, emit, region, rules, workers
-from pto.lowering.copy.vector import WIDEST, alignment
+from pto.lowering import alignment, combine, elements, emit, region, rules, workers
 from pto.lowering.dispatch import variant
 from pto.lowering.emit import Index
 from pto.lowering.layout import WARP
@@ -85,11 +84,11 @@ def _width(op: Any) -> int:
     size = op.src.type.shape[-1]
     if stride != 1 or size is None or len(op.src.type.shape) - 1 not in region.reduced(op):
         return 1
-    width = WIDEST // element
+    width = alignment.WIDEST // element
     while width > 1 and (
         size % width
         or any(pitch is None or pitch % width for pitch in pitches)
-        or alignment(op.src) % (width * element)
+        or alignment.of(op.src) % (width * element)
     ):
         width //= 2
     return width
@@ -97,7 +96,7 @@ def _width(op: Any) -> int:
 
 def shares_work(op: Any, _: Target) -> str | None:
     """More than one thread works on a result."""
-    if rules.in_memory(op, _) is not None:
+    if rules.strided(op, _) is not None:
         return None
     found = plan(op)
     if found is None:
@@ -122,7 +121,7 @@ def static_inner(op: Any, _: Target) -> str | None:
     when=[
         rules.exec_scope("warp", "warpgroup", "cta"),
         workers.whole_scopes,
-        rules.in_memory,
+        rules.strided,
         rules.memory("shared", "global"),
         bounded_results,
         static_inner,
