@@ -46,9 +46,8 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
 
     - `workspace(%w)`: bytes for tickets and partial results (the variant
       `last_block` says how many). The tickets are zero before, and after.
-    - `threads = [R, K]`: R threads of a CTA along the reduced elements, by K along
-      the results; R is a power of two, and K too if neighbouring results are
-      neighbours in memory. A CTA has R x K threads.
+    - `threads = [R, K]`: a CTA has R threads along the reduced elements, by K along
+      the results, two powers of two.
     - `vector`: elements that a thread reads with one instruction, along the
       dimension whose stride is 1. Where address, pitches or sizes do not allow it,
       it reads single elements. `aligned` promises that they do.

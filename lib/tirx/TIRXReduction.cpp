@@ -63,7 +63,7 @@ static LogicalResult verifyElements(Operation *op, ExecScope exec, Type src,
   }
   bool fits = src == dst;
   if (isShared(exec))
-    fits |= isa<FloatType>(dst) || isa<IntegerType>(src);
+    fits |= !isExtreme(op) && (isa<FloatType>(dst) || isa<IntegerType>(src));
   else
     fits |= (src.isF16() || src.isBF16()) && dst.isF32();
   if (fits)
@@ -96,8 +96,9 @@ static LogicalResult verifySchedule(Operation *op, ExecScope exec,
       return op->emitOpError() << "is executed by several CTAs, and " << buffer
                                << " is not in global memory";
   if (auto threads = op->getAttrOfType<DenseI64ArrayAttr>("threads"))
-    if (threads.size() != 2 || !isPowerOfTwo(threads[0]) || threads[1] < 1)
-      return op->emitOpError("needs threads = [R, K], R a power of two");
+    if (threads.size() != 2 || !isPowerOfTwo(threads[0]) ||
+        !isPowerOfTwo(threads[1]))
+      return op->emitOpError("needs threads = [R, K], two powers of two");
   for (StringRef name : {"vector", "unroll", "split"})
     if (auto value = op->getAttrOfType<IntegerAttr>(name);
         value && value.getInt() < 1)
