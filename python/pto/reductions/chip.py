@@ -30,7 +30,7 @@ class Chip:
         return target.find(self.target).sm >= 90
 
 
-SIMULATOR = Chip("sm_90a", multiprocessors=4, threads=1024, shared_bytes=232_448, bandwidth=1e5)
+SIMULATOR = Chip("sm_90a", multiprocessors=4, threads=256, shared_bytes=232_448, bandwidth=1e5)
 """A small one: its plans use few CTAs, yet split and combine as on a GPU."""
 
 

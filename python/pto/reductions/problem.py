@@ -76,11 +76,14 @@ class Problem:
         return "general"
 
     def aligned(self, address: int, itemsize: int) -> bool:
-        """Whether every contiguous run of elements begins at a multiple of `VECTOR` bytes, given
-        the address of the caller's array."""
+        """Whether vectors of `VECTOR` bytes can be read along the contiguous dimension, given the
+        address of the caller's array: every run begins at a multiple of `VECTOR` bytes, and runs
+        of neighbouring results end there too."""
         steps = [dim.source for dim in (*self.kept, *self.reduced) if dim.source != 1]
-        places = (address + self.x_offset * itemsize, *(step * itemsize for step in steps))
-        return all(place % VECTOR == 0 for place in places)
+        if self.case == "outer":
+            steps.append(self.kept[-1].size)
+        first = address + self.x_offset * itemsize
+        return all(place % VECTOR == 0 for place in (first, *(step * itemsize for step in steps)))
 
 
 def canonical(

@@ -14,9 +14,9 @@ import numpy as np
 
 from pto.errors import SimulationError
 
-from .grid import SPECIAL, Chunk
 from .asynchronous import Copies
 from .cluster import ClusterBarrier
+from .grid import SPECIAL, Chunk
 from .lanes import Lanes, compact, count, indices, merge
 from .mbarrier import Mbarriers
 from .memory import Cluster, Memory
