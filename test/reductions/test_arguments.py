@@ -106,7 +106,7 @@ def test_bad_dtypes_are_named(x, dtype, message):
 
 
 def test_the_mean_is_no_integer():
-    with pytest.raises(TypeError, match="dtype: a mean is a floating-point number, not .* int32"):
+    with pytest.raises(TypeError, match=r"dtype: a mean is a floating-point number, not .* int32"):
         pto.mean(X, dtype=np.int32)
 
 
