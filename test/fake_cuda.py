@@ -18,6 +18,12 @@ class Stream:
         self.ptr = self.cuda_stream = ptr
         self.capturing = False
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
 
 class Memory:
     """Allocations by their addresses, 256 bytes apart at least, as on a device."""
@@ -46,6 +52,7 @@ class FakeCuda:
 
     def __init__(self):
         self.memory, self.record = Memory(), []
+        self.clock, self.cost, self.grids = 0.0, lambda grid: 1.0, []
         self.device, self.stream = 0, Stream(0x51)
         self.cupy = self._cupy()
         self.torch = self._torch()
@@ -60,6 +67,7 @@ class FakeCuda:
                 "MaxThreadsPerMultiProcessor": 256,
                 "MaxSharedMemoryPerBlockOptin": 232448,
                 "GlobalMemoryBusWidth": 6144,
+                "MemoryClockRate": 3_201_000,
             }
 
             def __init__(self, number):
@@ -78,6 +86,8 @@ class FakeCuda:
             def get_function(self, name):
                 def function(grid, block, parameters, shared_mem=0, stream=None):
                     fake.record.append((name.split("_")[0], fake.device, stream.ptr))
+                    fake.clock += fake.cost(grid[0])
+                    fake.grids.append(grid[0])
                     sim.launch(
                         self.ptx,
                         name,
@@ -138,7 +148,15 @@ class FakeCuda:
             assert not fake.stream.capturing
             fake.record.append(("synchronize", fake.device, stream))
 
+        class Event:
+            def record(self, stream):
+                self.time = fake.clock
+
+            def synchronize(self):
+                assert not fake.stream.capturing
+
         runtime = SimpleNamespace(
+            getDeviceProperties=lambda device: {"name": b"Fake"},
             getDevice=lambda: fake.device,
             memsetAsync=memset,
             streamIsCapturing=is_capturing,
@@ -151,6 +169,9 @@ class FakeCuda:
         )
         cuda = SimpleNamespace(
             Device=Device,
+            Event=Event,
+            ExternalStream=Stream,
+            get_elapsed_time=lambda begin, end: end.time - begin.time,
             function=SimpleNamespace(Module=Module),
             get_current_stream=lambda: fake.stream,
             runtime=runtime,

@@ -11,27 +11,10 @@ import numpy as np
 import pytest
 
 import pto
-from fake_cuda import FakeCuda, Stream
-from pto.reductions import call, chip, launch, libraries, workspace
-from pto.runtime import gpu
+from fake_cuda import Stream
+from pto.reductions import workspace
 
 X = np.arange(24, dtype=np.float32).reshape(4, 6)
-
-
-@pytest.fixture
-def cuda(monkeypatch):
-    fake = FakeCuda()
-    monkeypatch.setitem(sys.modules, "cupy", fake.cupy)
-    monkeypatch.setitem(sys.modules, "torch", fake.torch)
-    monkeypatch.setattr(call, "_calls", {})
-    monkeypatch.setattr(launch, "_workspaces", workspace.Workspaces())
-    monkeypatch.setattr(libraries, "_known", {np.ndarray: libraries.NumPy()})
-    cached = (gpu.load, chip._device, workspace._is_capturing)
-    for function in cached:
-        function.cache_clear()
-    yield fake
-    for function in cached:
-        function.cache_clear()
 
 
 def long_sum(fake):

@@ -11,10 +11,11 @@ import numpy as np
 
 from pto.runtime.array import Array
 
-from . import axes, chip, launch, libraries, prepare, problem, types
+from . import axes, chip, launch, libraries, prepare, problem, tune, types
 from .axes import Axis
 from .libraries import Library
-from .types import Operation
+from .plan import Plan, Work
+from .types import Operation, Types
 
 _LIMIT = 4096
 _calls: dict[object, Call] = {}
@@ -148,18 +149,24 @@ def _prepare(
     ]
     ordered = operation in ("argmax", "argmin")
     loops = problem.canonical(array.shape, strides, reduced, kept, ordered=ordered)
-    with library.on(array.device):
+    device = array.device
+    with library.on(device):
+        facts = chip.of(device)
+
+        def choose(sought: Types, work: Work) -> Plan:
+            return tune.choose(sought, work, facts, library, device, array.address)
+
         ready = prepare.reduction(
-            operation, found, loops, array.address, deterministic, chip.of(array.device)
+            operation, found, loops, array.address, deterministic, facts, choose
         )
         extents = (
             *_extent(array.shape, strides, source),
             *_extent(shape, result_strides, found.result),
         )
-        if array.device is None:
+        if device is None:
             return Call(shape, found.result, None, on_simulator=ready, extents=extents)
-        on_device = launch.OnDevice(ready, library, array.device)
-    return Call(shape, found.result, array.device, on_device=on_device, extents=extents)
+        on_device = launch.OnDevice(ready, library, device)
+    return Call(shape, found.result, device, on_device=on_device, extents=extents)
 
 
 def _check_out(library: Library, out: Any, shape: Sequence[int], x: Array) -> np.dtype:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from pto import target
 from pto.errors import CompileError, LaunchError
@@ -47,16 +48,14 @@ def _device(device: int) -> Chip:
         multiprocessors=int(attributes["MultiProcessorCount"]),
         threads=int(attributes["MaxThreadsPerMultiProcessor"]),
         shared_bytes=int(attributes["MaxSharedMemoryPerBlockOptin"]),
-        # Clock in kHz, two transfers per clock, width in bits.
-        bandwidth=2e-3
-        * int(attributes.get("MemoryClockRate", 0) or _CLOCK)
-        * int(attributes["GlobalMemoryBusWidth"])
-        / 8,
+        bandwidth=_bandwidth(attributes),
     )
 
 
-_CLOCK = 2_600_000
-"""kHz, for devices that do not say (CUDA 13 has no memory clock)."""
+def _bandwidth(attributes: Any) -> float:
+    """Nine tenths of what clock (kHz, two transfers) and bus (bits) amount to can be reached."""
+    clock = int(attributes["MemoryClockRate"])
+    return 0.9 * 2e-3 * clock * int(attributes["GlobalMemoryBusWidth"]) / 8
 
 
 def _target(capability: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,6 +20,8 @@ from .types import Operation, Types, ir_name
 HEADER = 4 * plan.MOST_SHARED
 """Bytes of tickets at the beginning of a workspace: `last_block` finds and leaves them zero."""
 
+Choose = Callable[[Types, Work], Plan]
+
 _ADDED = ("f32", "f64", "i32", "i64", "ui32", "ui64")
 """What memory adds: `red.add` on all targets."""
 
@@ -31,12 +33,13 @@ def reduction(
     address: int,
     deterministic: bool,
     chip: Chip,
+    choose: Choose,
 ) -> Reduction:
-    """The launches of one reduction of an array at `address`."""
+    """The launches of one reduction of an array at `address`, under the plan that is chosen."""
     if operation == "mean":
-        return _mean(types, problem, address, deterministic, chip)
+        return _mean(types, problem, address, deterministic, chip, choose)
     work = _work(types, problem, address, deterministic)
-    return launches(types, work, plan.best(work, chip), chip)
+    return launches(types, work, choose(types, work), chip)
 
 
 def _work(types: Types, problem: Problem, address: int, deterministic: bool) -> Work:
@@ -79,7 +82,12 @@ def _workspace(types: Types, found: Plan, work: Work) -> int:
 
 
 def _mean(
-    types: Types, problem: Problem, address: int, deterministic: bool, chip: Chip
+    types: Types,
+    problem: Problem,
+    address: int,
+    deterministic: bool,
+    chip: Chip,
+    choose: Choose,
 ) -> Reduction:
     """A sum, then a division; the sums lie in the result if they have its type."""
     sums = replace(types, result=types.accumulate)
@@ -92,7 +100,7 @@ def _mean(
         work = replace(work, adds=False)
         source = Operand("workspace", 0, ir_name(sums.result), y.shape, row_major(y.shape))
         size = problem.outputs * sums.result.itemsize
-    first = launches(sums, work, plan.best(work, chip), chip)
+    first = launches(sums, work, choose(sums, work), chip)
     begin = max(-(-first.workspace // 16) * 16, HEADER)
     source = replace(source, offset=begin) if size else source
     text = quotient(sums.result, types.result, len(y.shape), chip.target)

@@ -53,7 +53,7 @@ class Workspaces:
 
     def address(self, library: Library, device: int, stream: Stream, size: int) -> int:
         """Of `size` bytes for the next launches on a stream. `device` is the current one."""
-        if _capturing(stream.ptr):
+        if capturing(stream.ptr):
             return self._captured(library, device, size)
         key = (device, stream.ptr)
         found = self._of_streams.get(key)
@@ -91,6 +91,6 @@ def _is_capturing() -> Any:
     return cupy().cuda.runtime.streamIsCapturing
 
 
-def _capturing(stream: int) -> bool:
+def capturing(stream: int) -> bool:
     """Whether the stream is being captured, which the default one, 0, cannot be."""
     return stream != 0 and bool(_is_capturing()(stream))
