@@ -108,7 +108,8 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1)
                    "r"(bytes), "r"(mapa(shared(bar), peer)) : "memory");
       uint32_t done = 0;
       while (!done)
-        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [%1], %2; "
+        asm volatile("{ .reg .pred p; "
+                     "mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [%1], %2; "
                      "selp.u32 %0, 1, 0, p; }" : "=r"(done) : "r"(shared(bar)),
                      "r"((uint32_t)(i & 1)) : "memory");
     }
@@ -128,8 +129,7 @@ def probe():
         source.write_text(CUDA)
         cubin = source.with_suffix(".cubin")
         subprocess.run([nvcc, "-arch=sm_90a", "-cubin", "-O3", source, "-o", cubin], check=True)
-        module = cupy.RawModule(path=str(cubin))
-    return module.get_function("exchange")
+        return cupy.RawModule(path=str(cubin)).get_function("exchange")
 
 
 def candidates(kb, cuda):

@@ -37,6 +37,14 @@ def run(
             show_default="the kernel's pto.grid, else the number of multiprocessors, 8 on sim",
         ),
     ] = None,
+    block: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Threads per CTA.", show_default="the kernel's"),
+    ] = None,
+    cluster: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="CTAs per cluster.", show_default="the kernel's"),
+    ] = None,
     device: Annotated[
         str,
         typer.Option(
@@ -95,7 +103,9 @@ def run(
     else:
         if place == "gpu" and target is None:
             target = devices.gpu_target()
-        compiled = compiler.compile(source, target=target, kernel=kernel)
+        compiled = compiler.compile(
+            source, target=target, kernel=kernel, block=block, cluster=cluster
+        )
         names = [argument.name for argument in compiled.arguments]
         saves = [specs.parse_save(spec, names) for spec in save or ()]
         grid = devices.grid(compiled.grid, grid, place, compiled.cluster)
