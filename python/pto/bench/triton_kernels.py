@@ -5,7 +5,7 @@ rows or columns by itself. Neither is deterministic nor splits an axis.
 """
 
 # Kernels have the types of Triton, which are not those of Python.
-# pyright: reportUntypedFunctionDecorator=false, reportIndexIssue=false
+# pyright: basic, reportIndexIssue=false
 
 from __future__ import annotations
 
