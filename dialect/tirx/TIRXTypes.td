@@ -93,8 +93,6 @@ def TIRX_BufferType : TypeDef<TIRX_Dialect, "Buffer"> {
     bool hasShards() const { return getLayout() && !getLayout().getShards().empty(); }
     /// B, M and S; nothing without a swizzle.
     ::llvm::ArrayRef<int64_t> getSwizzle() const;
-    /// The distance from the first to the last element, plus one.
-    int64_t getSpan() const;
   }];
 }
 

@@ -138,12 +138,8 @@ static void bindBuffer(nb::module_ &m) {
       .def_property_readonly(
           "replicas",
           [=](MlirType self) { return fromIR(buffer(self).getReplicas()); })
-      .def_property_readonly("swizzle",
-                             [=](MlirType self) {
-                               return buffer(self).getSwizzle().vec();
-                             })
-      .def_property_readonly("span", [=](MlirType self) {
-        return buffer(self).getSpan();
+      .def_property_readonly("swizzle", [=](MlirType self) {
+        return buffer(self).getSwizzle().vec();
       });
 }
 

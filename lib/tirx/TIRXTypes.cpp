@@ -149,17 +149,6 @@ ArrayRef<int64_t> BufferType::getSwizzle() const {
   return getLayout() ? getLayout().getSwizzle() : ArrayRef<int64_t>();
 }
 
-int64_t BufferType::getSpan() const {
-  int64_t span = 1;
-  if (hasShards())
-    for (const Shard &shard : getShards())
-      span += shard.axis == Axis::Memory ? (shard.extent - 1) * shard.stride : 0;
-  else
-    for (auto [size, stride] : llvm::zip(getShape(), getStrides()))
-      span += (size - 1) * stride;
-  return span;
-}
-
 static SmallVector<BufferType::Shard> unpack(ArrayRef<int64_t> triples) {
   SmallVector<BufferType::Shard> shards;
   for (size_t i = 0; i < triples.size(); i += 3)

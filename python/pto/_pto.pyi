@@ -39,7 +39,6 @@ class BufferType(ir.Type):
     shards: list[tuple[int, int, int, str]]
     replicas: list[tuple[int, int, int, str]]
     swizzle: list[int]
-    span: int
     @classmethod
     def get(
         cls,

@@ -32,14 +32,24 @@ class Decision:
     op: str
     location: str
     chosen: str
+    detail: str
     rejected: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def compile(source: str | Path, *, target: str | None = None, kernel: str | None = None) -> Kernel:
+def compile(
+    source: str | Path,
+    *,
+    target: str | None = None,
+    kernel: str | None = None,
+    block: int | None = None,
+    cluster: int | None = None,
+) -> Kernel:
     """The kernel named `kernel` (the only one, if None), compiled for `target` (the module's
-    `pto.target`, if None)."""
+    `pto.target`, if None). `block` threads per CTA and `cluster` CTAs per cluster take the place of
+    what the program says."""
     with context.create():
         module, chip = _load(source, target)
+        _shape(module, kernel, block, cluster)
         passes.run(module, pipeline.text("nvvm"))
         found = _select(ptx.kernels(module, chip.chip), kernel)
         passes.run(module, f"builtin.module({pipeline.PTX})")
@@ -183,6 +193,25 @@ def _own_target(module: ir.Module) -> str | None:
     return None
 
 
+def _shape(module: ir.Module, name: str | None, block: int | None, cluster: int | None) -> None:
+    """Writes block and cluster sizes on the kernel, or on all kernels."""
+    for op in _functions(module):
+        attributes: Any = op.operation.attributes
+        if name not in (None, attributes["sym_name"].value):
+            continue
+        is_tirx = op.operation.name == "gpu.func"
+        if cluster is not None and not is_tirx:
+            raise CompileError(f"'{op.operation.name}' has no clusters; a gpu.func does")
+        with module.context:
+            if cluster is not None:
+                attributes["known_cluster_size"] = ir.DenseI32ArrayAttr.get([cluster, 1, 1])
+            if block is not None and is_tirx:
+                attributes["known_block_size"] = ir.DenseI32ArrayAttr.get([block, 1, 1])
+            elif block is not None:
+                kind = ir.IntegerType.get_signless(64)
+                attributes["pto.block"] = ir.IntegerAttr.get(kind, block)
+
+
 def _select(kernels: Sequence[Kernel], name: str | None) -> Kernel:
     names = [kernel.name for kernel in kernels]
     if name is None and len(kernels) == 1:
@@ -206,5 +235,6 @@ def _decision(kernel: gpu.GPUFuncOp, entry: Any) -> Decision:
         entry["op"].value,
         entry["location"].value,
         entry["chosen"].value,
+        entry["detail"].value if "detail" in entry else "",
         rejected,
     )

@@ -14,6 +14,10 @@ class CompileError(PtoError):
     """The program does not parse, does not verify, or has no lowering for the target."""
 
 
+class CompileWarning(UserWarning):
+    """Something in a program that may go wrong; the text has the place in front."""
+
+
 class LaunchError(PtoError):
     """A kernel was called with arguments or a grid that do not fit it."""
 

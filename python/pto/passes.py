@@ -5,6 +5,7 @@ which becomes a diagnostic at that operation; any other exception is a bug of ou
 it again with its traceback once MLIR has unwound.
 """
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,7 +15,7 @@ from mlir import ir
 from mlir.passmanager import PassManager
 
 from pto import _pto
-from pto.errors import CompileError
+from pto.errors import CompileError, CompileWarning
 
 
 class OpError(Exception):
@@ -66,15 +67,29 @@ def register(name: str, home: str, description: str) -> None:
 
 
 def run(module: ir.Module, pipeline: str) -> None:
-    """Runs a textual pipeline; `CompileError` carries the diagnostics."""
+    """Runs a textual pipeline; `CompileError` carries the diagnostics, warnings are issued as
+    `CompileWarning`."""
     _bug.exception = None
-    with module.context:
+    found: list[str] = []
+    with module.context as context:
+        handler = context.attach_diagnostic_handler(lambda each: _keep_warning(each, found))
         try:
             PassManager.parse(pipeline).run(module.operation)
         except MLIRError as error:
             if _bug.exception is not None:
                 raise _bug.exception from None
             raise CompileError(render(error)) from None
+        finally:
+            handler.detach()
+    for text in found:
+        warnings.warn(text, CompileWarning, stacklevel=3)
+
+
+def _keep_warning(diagnostic: Any, found: list[str]) -> bool:
+    if diagnostic.severity != ir.DiagnosticSeverity.WARNING:
+        return False
+    found.append(f"{place(diagnostic.location)}: warning: {diagnostic.message}")
+    return True
 
 
 def render(error: Any) -> str:

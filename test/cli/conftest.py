@@ -63,12 +63,19 @@ def doubling(monkeypatch):
         op="tirx.prod",
         location="double.pto:1:1",
         chosen="fold",
+        detail="",
         rejected=(("shared", ("order_is_free: the reduction is strict", "too few rows")),),
     )
     arguments = (Argument("x", "view", "f32", (4,)),)
     compiler = SimpleNamespace(
-        compile=lambda source, *, target, kernel: Kernel(
-            "double", DOUBLE, target or "sm_90a", arguments, block=4, shared_bytes=0, grid=1
+        compile=lambda source, *, target, kernel, block, cluster: Kernel(
+            "double",
+            DOUBLE,
+            target or "sm_90a",
+            arguments,
+            block=block or 4,
+            shared_bytes=0,
+            grid=1,
         ),
         explain=lambda source, *, target: [decision],
         emit=lambda source, *, target, form: b"\x7fELF" if form == "cubin" else f"// {form}\n",

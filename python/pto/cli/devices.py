@@ -63,13 +63,14 @@ def signature(source: Path, kernel: str | None, arguments: int) -> tuple[list[st
     return names, own_grid
 
 
-def grid(own: int | None, given: int | None, device: str) -> int:
-    """How many CTAs a kernel gets: as many as given, else its own number, else by the device."""
+def grid(own: int | None, given: int | None, device: str, cluster: int = 1) -> int:
+    """How many CTAs a kernel gets: as many as given, else its own number, else by the device, in
+    whole clusters."""
     if given is not None:
         return given
     if own is not None:
         return own
-    return gpu.multiprocessors(0) if device == "gpu" else simulator.DEFAULT_GRID
+    return gpu.default_grid(0, cluster) if device == "gpu" else simulator.default_grid(cluster)
 
 
 def launch(kernel: Kernel, values: Sequence[Value], grid: int, device: str) -> None:

@@ -21,7 +21,14 @@ def explain(file: File, target: Target = None) -> None:
             row
             for decision in decisions
             for row in (
-                (decision.kernel, decision.location, decision.op, decision.chosen, "chosen", ""),
+                (
+                    decision.kernel,
+                    decision.location,
+                    decision.op,
+                    decision.chosen,
+                    "chosen",
+                    decision.detail,
+                ),
                 *(
                     ("", "", "", variant, "rejected", "; ".join(reasons))
                     for variant, reasons in decision.rejected

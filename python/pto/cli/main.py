@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import Annotated, Any
 
 import typer
@@ -46,6 +47,10 @@ def _options(  # pyright: ignore[reportUnusedFunction]
     """Compile, explain, run and check tile programs."""
 
 
+def _show_warning(message: Warning | str, *_: Any) -> None:
+    print(message, file=sys.stderr)
+
+
 app.command("run")(run.run)
 app.command("compile")(compile.compile)
 app.command("explain")(explain.explain)
@@ -54,4 +59,5 @@ app.command("ops")(ops.ops)
 
 def main() -> None:
     """Run `pto` on `sys.argv`; exits with 0, with 1 for an error, or with 2 for wrong usage."""
+    warnings.showwarning = _show_warning
     app(prog_name="pto")

@@ -37,6 +37,14 @@ def run(
             show_default="the kernel's pto.grid, else the number of multiprocessors, 8 on sim",
         ),
     ] = None,
+    block: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Threads per CTA.", show_default="the kernel's"),
+    ] = None,
+    cluster: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="CTAs per cluster.", show_default="the kernel's"),
+    ] = None,
     device: Annotated[
         str,
         typer.Option(
@@ -95,10 +103,12 @@ def run(
     else:
         if place == "gpu" and target is None:
             target = devices.gpu_target()
-        compiled = compiler.compile(source, target=target, kernel=kernel)
+        compiled = compiler.compile(
+            source, target=target, kernel=kernel, block=block, cluster=cluster
+        )
         names = [argument.name for argument in compiled.arguments]
         saves = [specs.parse_save(spec, names) for spec in save or ()]
-        grid = devices.grid(compiled.grid, grid, place)
+        grid = devices.grid(compiled.grid, grid, place, compiled.cluster)
         _show_kernel(compiled, grid, devices.NAMES[place])
         _show_arguments(compiled, arg or ())
         _show_variants(compiler.explain(source, target=target), compiled)
@@ -112,8 +122,9 @@ def run(
 
 
 def _show_kernel(kernel: Kernel, grid: int, device: str) -> None:
+    clusters = f" in clusters of {kernel.cluster}" if kernel.cluster > 1 else ""
     line(
-        f"{kernel.name} on the {device}: {kernel.target}, {_count(grid, 'CTA')} of "
+        f"{kernel.name} on the {device}: {kernel.target}, {_count(grid, 'CTA')}{clusters} of "
         f"{_count(kernel.block, 'thread')}, {_count(kernel.shared_bytes, 'byte')} of shared memory"
     )
 
@@ -130,7 +141,11 @@ def _show_arguments(kernel: Kernel, specs: Sequence[str]) -> None:
 
 
 def _show_variants(decisions: Sequence[Decision], kernel: Kernel) -> None:
-    rows = [(d.op, d.location, d.chosen) for d in decisions if d.kernel == kernel.name]
+    rows = [
+        (d.op, d.location, f"{d.chosen} ({d.detail})" if d.detail else d.chosen)
+        for d in decisions
+        if d.kernel == kernel.name
+    ]
     if rows:
         line()
         table(("op", "location", "variant"), rows)

@@ -35,7 +35,13 @@ def _kernel(attributes: Any, chip: str) -> Kernel:
         block=attributes["gpu.known_block_size"][0],
         shared_bytes=attributes["pto.shared_bytes"].value,
         grid=attributes["pto.grid"].value if "pto.grid" in attributes else None,
+        cluster=_cluster(attributes),
     )
+
+
+def _cluster(attributes: Any) -> int:
+    name = "gpu.known_cluster_size"
+    return attributes[name][0] if name in attributes else 1
 
 
 def _argument(argument: Any) -> Argument:

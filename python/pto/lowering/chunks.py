@@ -100,13 +100,13 @@ def _refine(dim: int, src: list[Factor], dst: list[Factor]) -> list[Step] | None
 
 def _break(rest: Sequence[Step], length: int) -> str:
     """Which dimension does not continue a run of that length."""
-    for step in rest:
+    for step in reversed(rest):
         if length in (step.src, step.dst):
             return (
                 f": dimension {step.dim} has stride {_spell(step.src)} in the source and "
                 f"{_spell(step.dst)} in the destination"
             )
-    for step in rest:
+    for step in reversed(rest):
         return f": dimension {step.dim} continues at stride {_spell(step.src)}, not {length}"
     return ""
 

@@ -8,6 +8,7 @@ a pointer, its sizes and its strides: `pto.arguments` keeps what they were for t
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from mlir import ir
@@ -26,7 +27,12 @@ ALIGNMENT = 128
 def bytes_of(kind: tirx.BufferType) -> int:
     """The size of a buffer of static shape, in bytes, its gaps and whole swizzled blocks
     included."""
-    span = kind.span if 0 not in kind.shape else 0
+    if 0 in kind.shape:
+        return 0
+    span = 1
+    for part in chain(*address.factors(kind)):
+        assert part.stride is not None
+        span += (part.extent - 1) * part.stride
     block = 1 << sum(kind.swizzle)
     return -(-span // block) * block * emit.size_in_bytes(kind)
 

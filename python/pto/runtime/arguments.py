@@ -98,8 +98,9 @@ def flatten(
     return parameters
 
 
-def check_grid(kernel: str, grid: SupportsIndex) -> int:
-    """The number of CTAs as an int; `LaunchError` unless the hardware can launch that many."""
+def check_grid(kernel: str, grid: SupportsIndex, cluster: int) -> int:
+    """The number of CTAs as an int; `LaunchError` unless the hardware can launch that many, in
+    clusters of `cluster`."""
     try:
         ctas = operator.index(grid)
     except TypeError:
@@ -108,6 +109,10 @@ def check_grid(kernel: str, grid: SupportsIndex) -> int:
         ) from None
     if not 1 <= ctas <= 2**31 - 1:
         raise LaunchError(f"kernel '{kernel}': the grid is 1 to 2147483647 CTAs, not {ctas}")
+    if ctas % cluster:
+        raise LaunchError(
+            f"kernel '{kernel}': a grid of {ctas} CTAs is not made of whole clusters of {cluster}"
+        )
     return ctas
 
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 # More dynamic shared memory per CTA than this has to be asked for (CUDA programming guide).
 _SHARED_WITHOUT_ASKING = 48 * 1024
+# So have clusters of more CTAs than this; CuPy has no name for the attribute (cuda.h).
+_CLUSTER_WITHOUT_ASKING = 8
+_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 
 
 @dataclass(frozen=True)
@@ -36,14 +39,23 @@ def launch(
     """Enqueue on the caller's stream; see `Kernel.__call__`."""
     parameters = flatten(kernel.arguments, bound, _address)
     with cupy().cuda.Device(device):
-        function = _function(kernel.ptx, kernel.name, kernel.target, kernel.shared_bytes, device)
-        function(
-            (grid, 1, 1),
-            (kernel.block, 1, 1),
-            tuple(parameters),
-            shared_mem=kernel.shared_bytes,
-            stream=_Stream(_stream(stream, bound, device)),
-        )
+        function = _function(kernel, device)
+        try:
+            function(
+                (grid, 1, 1),
+                (kernel.block, 1, 1),
+                tuple(parameters),
+                shared_mem=kernel.shared_bytes,
+                stream=_Stream(_stream(stream, bound, device)),
+            )
+        except cupy().cuda.driver.CUDADriverError as error:
+            if "CLUSTER" not in str(error):
+                raise
+            raise LaunchError(
+                f"kernel '{kernel.name}' wants clusters of {kernel.cluster} CTAs with "
+                f"{kernel.shared_bytes} bytes of shared memory each, which CUDA device {device} "
+                f"cannot run: {error}"
+            ) from None
 
 
 def device_count() -> int:
@@ -62,6 +74,11 @@ def device_count() -> int:
 def multiprocessors(device: int) -> int:
     """How many multiprocessors a CUDA device has."""
     return int(cupy().cuda.Device(device).attributes["MultiProcessorCount"])
+
+
+def default_grid(device: int, cluster: int) -> int:
+    """As many CTAs as a CUDA device has multiprocessors, in whole clusters."""
+    return -(-multiprocessors(device) // cluster) * cluster
 
 
 def capability(device: int) -> int:
@@ -105,9 +122,10 @@ def _stream(stream: Any, bound: Sequence[Array | np.generic], device: int) -> in
 
 
 @cache
-def _function(ptx: str, name: str, target: str, shared_bytes: int, device: int) -> Any:
+def _function(kernel: Kernel, device: int) -> Any:
     """The loaded kernel. Loaded once per device, and held as long as the process lives: unloading
     would have to wait for the launches that run."""
+    name, target, shared_bytes = kernel.name, kernel.target, kernel.shared_bytes
     compute_capability = capability(device)
     if not runs(target, compute_capability):
         raise LaunchError(
@@ -123,11 +141,13 @@ def _function(ptx: str, name: str, target: str, shared_bytes: int, device: int) 
     driver = cupy().cuda.driver
     module = cupy().cuda.function.Module()
     try:
-        module.load(ptx.encode())
+        module.load(kernel.ptx.encode())
         function = module.get_function(name)
     except driver.CUDADriverError as error:
         raise LaunchError(f"the CUDA driver does not load kernel '{name}': {error}") from None
     if shared_bytes > _SHARED_WITHOUT_ASKING:
         attribute = driver.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
         driver.funcSetAttribute(function.ptr, attribute, shared_bytes)
+    if kernel.cluster > _CLUSTER_WITHOUT_ASKING:
+        driver.funcSetAttribute(function.ptr, _NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1)
     return function

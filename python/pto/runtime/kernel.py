@@ -31,6 +31,8 @@ class Kernel:
     """Dynamic shared memory per CTA."""
     grid: int | None = None
     """How many CTAs the program asks for, if it does."""
+    cluster: int = 1
+    """CTAs per cluster, one-dimensional; the PTX says so too."""
 
     def __call__(
         self, *arguments: object, grid: SupportsIndex | None = None, stream: Any = None
@@ -47,8 +49,9 @@ class Kernel:
 
         bf16 arrays are `ml_dtypes.bfloat16` in NumPy and CuPy, `torch.bfloat16` in PyTorch.
 
-        `grid` is the number of CTAs: by default the kernel's own, else the number of
-        multiprocessors of the device (`simulator.DEFAULT_GRID` on the simulator).
+        `grid` is the number of CTAs, a multiple of the cluster size: by default the kernel's own,
+        else the number of multiprocessors of the device (`simulator.DEFAULT_GRID` on the
+        simulator), in whole clusters.
 
         Raises `LaunchError` for anything that does not fit, naming the argument; on the simulator
         `SimulationError` and `DeviceAssertion` for what goes wrong inside the kernel.
@@ -63,10 +66,12 @@ class Kernel:
         if device is None:
             if stream is not None:
                 raise LaunchError(f"kernel '{self.name}': a stream needs arrays on a CUDA device")
-            ctas = check_grid(self.name, simulator.DEFAULT_GRID if ctas is None else ctas)
+            ctas = simulator.default_grid(self.cluster) if ctas is None else ctas
+            ctas = check_grid(self.name, ctas, self.cluster)
             simulator.launch(self, bound, ctas)
         else:
-            ctas = check_grid(self.name, gpu.multiprocessors(device) if ctas is None else ctas)
+            ctas = gpu.default_grid(device, self.cluster) if ctas is None else ctas
+            ctas = check_grid(self.name, ctas, self.cluster)
             gpu.launch(self, bound, ctas, device, stream)
 
     def to_json(self) -> str:

@@ -21,6 +21,12 @@ DEFAULT_GRID = 8
 """CTAs of a launch that names no grid: several, so that work is shared among them as on a GPU, yet
 few enough to be quick."""
 
+
+def default_grid(cluster: int) -> int:
+    """`DEFAULT_GRID` in whole clusters."""
+    return -(-DEFAULT_GRID // cluster) * cluster
+
+
 # How cudaMalloc aligns: the offset of an array within an allocation of the same alignment decides
 # which vector accesses are aligned.
 _ALLOCATION = 256

@@ -44,7 +44,7 @@ func.func @alloc_global() {
 // -----
 
 func.func @alloc_dynamic() {
-  // expected-error @+1 {{'tirx.alloc' op needs a static row-major shape}}
+  // expected-error @+1 {{'tirx.alloc' op needs a static shape and layout}}
   %a = tirx.alloc : !tirx.buffer<?xf32, shared>
   return
 }
@@ -52,8 +52,8 @@ func.func @alloc_dynamic() {
 // -----
 
 func.func @alloc_strided() {
-  // expected-error @+1 {{'tirx.alloc' op needs a static row-major shape}}
-  %a = tirx.alloc : !tirx.buffer<4x4xf32, shared, strides = [1, 4]>
+  // expected-error @+1 {{'tirx.alloc' op of local memory is row-major, or has shards}}
+  %a = tirx.alloc : !tirx.buffer<4x4xf32, local, strides = [1, 4]>
   return
 }
 
@@ -117,7 +117,7 @@ func.func @view_lacks_strides(%p: !tirx.buffer<f32, global>, %o: index) {
 // -----
 
 func.func @subview_changes_strides(%b: !tirx.buffer<16x16xf32, shared>, %i: index) {
-  // expected-error @+1 {{'tirx.subview' op keeps the element type, the memory scope and the strides}}
+  // expected-error @+1 {{'tirx.subview' op keeps the element type, the memory scope, the strides and the swizzle}}
   %s = tirx.subview %b[%i, %i] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<8x8xf32, shared>
   return
 }

@@ -39,7 +39,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // More than 4096 elements are a loop.
 // CHECK-LABEL: gpu.func @long(
-// CHECK-SAME: chosen = "scalar"
+// CHECK-SAME: chosen = "vector"
 // CHECK-SAME: is_short(4096): 8192 elements
 // CHECK: scf.for
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {

@@ -42,7 +42,7 @@ func.func private @shard_across_dimensions(!tirx.buffer<8x8xf32, local, shards =
 
 // -----
 
-// expected-error @+1 {{shards are for local buffers; shared memory has strides}}
+// expected-error @+1 {{shared memory lies in one CTA; its shards are over memory, not @laneid}}
 func.func private @shards_of_shared_memory(!tirx.buffer<32xf32, shared, shards = [32 : 1@laneid]>)
 
 // -----
@@ -62,7 +62,7 @@ func.func private @unknown_axis(!tirx.buffer<32xf32, local, shards = [32 : 1@thr
 
 // -----
 
-// expected-error @+1 {{unknown layout parameter 'copies'; it is strides, shards or replicas}}
+// expected-error @+1 {{unknown layout parameter 'copies'; it is strides, shards, replicas or swizzle}}
 func.func private @unknown_parameter(!tirx.buffer<32xf32, local, copies = [32 : 1@laneid]>)
 
 // -----
