@@ -49,8 +49,9 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
     - `threads = [R, K]`: a CTA has R threads along the reduced elements, by K along
       the results, two powers of two.
     - `vector`: elements that a thread reads with one instruction, along the
-      dimension whose stride is 1. Where address, pitches or sizes do not allow it,
-      it reads single elements. `aligned` promises that they do.
+      dimension whose stride is 1; 1 if left out. It promises that the address of
+      `src`, the strides of its other dimensions and, if the dimension is kept, its
+      size are multiples of that many elements.
     - `unroll`: vectors that a thread reads before it combines them.
     - `split`: the most CTAs that share a strip. They are as many as the grid has
       for each strip; 1, or the size of the cluster, needs no memory to meet in.
@@ -69,7 +70,7 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
     DenseI64ArrayAttr:$axes, UnitAttr:$accum, UnitAttr:$strict,
     OptionalAttr<TypeAttr>:$accumulate, UnitAttr:$propagate_nan, UnitAttr:$ftz,
     OptionalAttr<DenseI64ArrayAttr>:$threads, OptionalAttr<I64Attr>:$vector,
-    OptionalAttr<I64Attr>:$unroll, OptionalAttr<I64Attr>:$split, UnitAttr:$aligned,
+    OptionalAttr<I64Attr>:$unroll, OptionalAttr<I64Attr>:$split,
     UnitAttr:$deterministic, OptionalAttr<StrAttr>:$memory_order,
     OptionalAttr<StrAttr>:$memory_scope, OptionalAttr<StrAttr>:$dispatch);
   let assemblyFormat = [{

@@ -8,14 +8,16 @@ neighbouring threads hold neighbouring results, `vector` each.
 from dataclasses import dataclass
 from typing import Any
 
+from mlir import ir
+
 from pto.lowering import cluster, emit, region
 from pto.target import Target
 
 WARP = 32
-WIDEST = 16
-"""Bytes that a thread reads with one instruction."""
 UNROLL = 8
-"""Vectors in flight: with two CTAs of 512 threads, 128 KB for each multiprocessor."""
+"""Vectors in flight: with `RESIDENT` threads, 128 KB for each multiprocessor."""
+RESIDENT = 1024
+"""Threads for which a multiprocessor has registers, 64 each."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +71,7 @@ def of(op: Any) -> Schedule:
     along = _along(op)
     by_rows = along in region.reduced(op)
     block = emit.block_size(op)
-    has_neighbours = op.src.type.strides[along] == 1
-    widest = WIDEST // emit.size_in_bytes(op.src.type)
-    vector = _value(op.vector, widest if has_neighbours else 1)
+    vector = _value(op.vector, 1)
     if op.threads is not None:
         reduced, kept = list(op.threads)
     else:
@@ -82,6 +82,14 @@ def of(op: Any) -> Schedule:
     # Under `split = 1` the CTAs of a cluster work each for itself.
     ctas = 1 if split == 1 else cluster.size(kernel_of(op))
     return Schedule(along, threads, vector, _value(op.unroll, UNROLL), ctas, split)
+
+
+def limit_registers(op: Any) -> None:
+    """Leaves room for `RESIDENT` threads, unless the kernel says how many CTAs it wants."""
+    attributes = kernel_of(op).operation.attributes
+    if "nvvm.minctasm" not in attributes:
+        ctas = max(1, RESIDENT // emit.block_size(op))
+        attributes["nvvm.minctasm"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), ctas)
 
 
 def _value(attribute: Any, default: int) -> int:

@@ -13,7 +13,7 @@ from mlir import ir
 from mlir.dialects import arith, gpu, memref, scf, vector
 
 from pto.dialects import tirx
-from pto.lowering import address, emit, intrinsics, partial, region, rules, schedule
+from pto.lowering import emit, intrinsics, partial, region, rules, schedule
 from pto.lowering.emit import Condition, Index
 from pto.lowering.partial import Partial
 from pto.lowering.schedule import Schedule
@@ -38,7 +38,6 @@ class Source:
             for dim, stride in enumerate(kind.strides)
         ]
         self.memory, self.base = _flat(op)
-        self.is_aligned = self._is_aligned()
 
     def volume(self, dims: Sequence[int]) -> Index:
         """The number of positions along some dimensions."""
@@ -46,21 +45,6 @@ class Source:
         for dim in dims:
             count = emit.mul(count, self.sizes[dim])
         return count
-
-    def _is_aligned(self) -> Condition:
-        """Whether vectors along the dimension with neighbours are aligned, wherever they begin."""
-        op, width = self.op, self.plan.vector
-        if width == 1 or "aligned" in op.operation.attributes:
-            return True
-        bytes_ = width * emit.size_in_bytes(op.src.type)
-        bits: Index = emit.rem(address.at(address.base(op.src), op.src, self.base), bytes_)
-        for dim, stride in enumerate(self.strides):
-            if dim != self.plan.along:
-                bits = arith.ori(emit.index(bits), emit.index(emit.rem(stride, width)))
-        if not self.plan.by_rows:
-            rest = emit.rem(self.sizes[self.plan.along], width)
-            bits = arith.ori(emit.index(bits), emit.index(rest))
-        return emit.equal(bits, 0)
 
 
 def _flat(op: Any) -> tuple[ir.Value, Index]:
@@ -126,11 +110,12 @@ class Strip:
     def fold(self) -> tuple[list[Partial], list[Index]]:
         """The combination of what this thread reads: one partial result for each of its own
         results, and their numbers in the strip."""
-        threads = self.plan.threads
+        threads, width = self.plan.threads, self.plan.vector
         if self.plan.by_rows:
             column = emit.div(self.thread, threads.reduced)
             return [self._fold_row(column)], [column]
-        return self._fold_columns(emit.rem(self.thread, threads.kept))
+        column = emit.mul(emit.rem(self.thread, threads.kept), width)
+        return self._fold_columns(column), [emit.add(column, i) for i in range(width)]
 
     def _share(self, thread: Index) -> tuple[Index, Index]:
         """Where this thread starts, and how far its steps are, in groups of what a thread reads."""
@@ -158,11 +143,10 @@ class Strip:
         return dims
 
     def _fold_row(self, column: Index) -> Partial:
-        """By rows: the vectors first, then the elements that fill none; all of them where vectors
-        are not aligned."""
+        """By rows: the vectors first, then the elements that fill none."""
         plan, source = self.plan, self.source
         first, step = self._share(emit.rem(self.thread, plan.threads.reduced))
-        memory, base = source.memory, source.base
+        base = source.base
         _, kept_at = self.result(self._existing(column))
         for dim, index in zip(source.kept, kept_at, strict=True):
             base = emit.add(base, emit.mul(index, source.strides[dim]))
@@ -170,7 +154,7 @@ class Strip:
 
         def walk(dims: list[Dim], base: Index, position: Index, width: int) -> Walk:
             def read(offset: Index, at: Index) -> Partial:
-                elements = _load(self.op, memory, offset, width)
+                elements = _load(self.op, source.memory, offset, width)
                 return partial.of_elements(self.op, elements, at, last.position)
 
             return Walk(self.op, dims, base, position, first, step, plan.unroll, width, read)
@@ -178,7 +162,6 @@ class Strip:
         if plan.vector == 1:
             return walk(self._dims(1), base, 0, 1).run()
         vectors = emit.div(last.size, plan.vector)
-        vectors = emit.select(source.is_aligned, vectors, 0)
         wide = walk(self._dims(plan.vector, vectors), base, 0, plan.vector).run()
         total = partial.tree(self.op, partial.split(wide, plan.vector))
         taken = emit.mul(vectors, plan.vector)
@@ -204,57 +187,25 @@ class Strip:
         last = emit.sub(emit.sub(self.source.volume(self.source.kept), 1), first)
         return emit.smaller(column, last)
 
-    def _fold_columns(self, thread: Index) -> tuple[list[Partial], list[Index]]:
-        """By columns: a vector of neighbouring results; where vectors are not aligned, results
-        that lie `threads.kept` apart, so that neighbouring threads still read neighbours."""
+    def _fold_columns(self, column: Index) -> list[Partial]:
+        """By columns: a vector of neighbouring results."""
         plan, source = self.plan, self.source
-        width, aligned = plan.vector, source.is_aligned
         first, step = self._share(emit.div(self.thread, plan.threads.kept))
-        memory, base, column = source.memory, source.base, self._column
+        base = source.base
         for dim, index in zip(source.kept, self._outer, strict=False):
             base = emit.add(base, emit.mul(index, source.strides[dim]))
-        size, stride = source.sizes[plan.along], source.strides[plan.along]
-        own = [
-            emit.add(
-                emit.mul(thread, emit.select(aligned, width, 1)),
-                emit.mul(emit.select(aligned, 1, plan.threads.kept), i),
-            )
-            for i in range(width)
-        ]
-        at = [
-            emit.add(base, emit.mul(emit.smaller(emit.add(column, i), emit.sub(size, 1)), stride))
-            for i in own
-        ]
+        # A thread beyond the last result reads the last vector.
+        last = emit.sub(source.sizes[plan.along], plan.vector)
+        along = emit.smaller(emit.add(self._column, column), last)
+        base = emit.add(base, emit.mul(along, source.strides[plan.along]))
 
-        def walk(start: Index, read: Any) -> Partial:
-            dims = self._dims(1)
-            return Walk(self.op, dims, start, 0, first, step, plan.unroll, width, read).run()
+        def read(offset: Index, position: Index) -> Partial:
+            elements = _load(self.op, source.memory, offset, plan.vector)
+            return partial.of_elements(self.op, elements, position, 0)
 
-        def read_vector(offset: Index, position: Index) -> Partial:
-            return partial.of_elements(self.op, _load(self.op, memory, offset, width), position, 0)
-
-        def read_each(offset: Index, position: Index) -> Partial:
-            elements = [_load(self.op, memory, emit.add(offset, start), 1) for start in at]
-            kind = ir.VectorType.get([width], elements[0].type)
-            return partial.of_elements(self.op, vector.from_elements(kind, elements), position, 0)
-
-        if aligned is True:
-            # A thread beyond the last result reads the last vector.
-            most = emit.sub(size, width)
-            start = emit.add(base, emit.smaller(emit.add(column, own[0]), most))
-            start = start if width > 1 else at[0]
-            return partial.split(walk(start, read_vector), width), own
-        kinds = [part.type for part in partial.identity(self.op, width)]
-        branch = scf.IfOp(emit.truth(aligned), kinds, has_else=True)
-        with ir.InsertionPoint(branch.then_block):
-            most = emit.sub(size, width)
-            start = emit.add(base, emit.smaller(emit.add(column, own[0]), most))
-            scf.yield_(list(walk(start, read_vector)))
-        otherwise = branch.else_block
-        assert otherwise is not None
-        with ir.InsertionPoint(otherwise):
-            scf.yield_(list(walk(0, read_each)))
-        return partial.split(tuple(branch.results), width), own
+        dims = self._dims(1)
+        walk = Walk(self.op, dims, base, 0, first, step, plan.unroll, plan.vector, read)
+        return partial.split(walk.run(), plan.vector)
 
 
 def _load(op: Any, memory: ir.Value, offset: Index, width: int) -> ir.Value:
@@ -295,6 +246,7 @@ def count(source: Source) -> Index:
 def strips(op: Any) -> Generator[Strip]:
     """A loop over this CTA's strips; its body is the same for all threads of a cluster."""
     source = Source(op, schedule.of(op))
+    schedule.limit_registers(op)
     ctas = source.plan.cluster
     total = count(source)
     unit, units, rank = _units(op, ctas)

@@ -94,6 +94,9 @@ class Walk:
             here, held = self._batch(here, held, jump, None)
             scf.yield_(self._pack(here, held))
         at, sums = self._unpack(list(loop.results))
+        if len(self.dims) == 1:
+            # Not carried out of the loop, where the address alone is enough.
+            at = self._place(at.number)
         if self.unroll > 1:
             sums = self._rest(at, sums, jump, count)
         return partial.tree(self.op, sums)

@@ -193,7 +193,7 @@ class Copies:
             m.mbarriers.complete(lane, copy.barrier, copy.size * int(rows.sum()), copy.where)
 
     def _read(self, copy: Copy, rows: Array) -> None:
-        """Takes the bytes of a copy of one lane out of its source, which may be overwritten then."""
+        """Takes the bytes of a copy of one lane out of its source."""
         if rows.any():
             self._check_alive(copy, rows)
             copy.source = self._checked(copy, rows)
@@ -224,8 +224,12 @@ class Copies:
 
     def ended(self, ctas: Array) -> None:
         """[ctas]: the CTAs whose threads have all exited."""
+        if not ctas.any():
+            return
         for copy in self._flying:
-            for cta, rows, verb in self._touched(copy) if isinstance(copy, Copy) else ():
+            if isinstance(copy, Arrival):
+                continue
+            for cta, rows, verb in self._touched(copy):
                 bad = rows & ~copy.landed & ctas[cta]
                 if bad.any():
                     raise self._fault(copy, bad, cta, f"exits while the {copy.what} still {verb}")

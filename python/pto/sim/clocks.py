@@ -6,9 +6,10 @@ Threads of a warp share a row of the table; one that synchronises alone has a pr
 warp meets again. A row has layers, each of which is a clock:
 
 - ORDERED: accesses up to that time happen before whatever the thread does now.
-- FENCED: of these, the ones that a `fence.proxy.async` follows.
 - EXECUTED: points in other threads' execution that have passed, without ordering their accesses.
-- RELEASED: what a relaxed operation publishes, being covered by an earlier fence of the thread.
+- FENCED + r: the ordered accesses that a `fence.proxy.async` follows which holds for the shared
+  memory of the CTA of rank r.
+- RELEASED, the last: what a relaxed operation publishes, since a fence of the thread covers it.
 
 An access is stamped with its warp's `time`, which advances whenever the warp publishes its clock.
 """
@@ -19,12 +20,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .grid import WARP, Chunk
+from .grid import WARP, Chunk, Grid
 from .types import Array
 
-ORDERED, FENCED, EXECUTED, RELEASED = range(4)
+ORDERED, EXECUTED, FENCED, RELEASED = 0, 1, 2, -1
 # Times 0 and 1 stamp no access: 1 in EXECUTED says that a warp has started.
 STARTED, FIRST = 1, 2
+
+
+def clock_bytes(grid: Grid) -> int:
+    """What the table of clocks holds for each CTA, at least."""
+    warps = -(-grid.threads_per_cta // WARP)
+    return 4 * warps * (3 + grid.cluster_size) * warps * grid.cluster_size
 
 
 class Clocks:
@@ -45,7 +52,7 @@ class Clocks:
         self.time = np.full((chunk.count, warps), FIRST, np.int32)
         self._used = np.full(chunk.count, warps)
         # [clusters, warps, layers, columns]
-        self._rows = np.zeros((chunk.count, warps, 4, warps), np.int32)
+        self._rows = np.zeros((chunk.count, warps, 3 + size, warps), np.int32)
         self._private: dict[int, Array] = {}
         self._has_private = np.zeros(chunk.lanes, np.bool_)
         self._warp_size = np.bincount(chunk.warp, minlength=chunk.ctas * chunk.warps_per_cta)
@@ -61,17 +68,18 @@ class Clocks:
         private = self._private.get(lane)
         return self._rows[self.cluster[lane], self.warp[lane]] if private is None else private
 
-    def knows(self, lane: Array, column: Array, time: Array, layer: int) -> Array:
+    def knows(self, lane: Array, column: Array, time: Array, layer: int | Array) -> Array:
         """Whether each lane's clock has reached `time` in `column`; no column is -1."""
         found = self._rows[self.cluster[lane], self.warp[lane], layer, column] >= time
         alone = self._has_private[lane]
         if alone.any():
+            layers = np.broadcast_to(layer, lane.shape)
             for one in np.unique(lane[alone]).tolist():
                 mine = lane == one
-                found[mine] = self._private[one][layer, column[mine]] >= time[mine]
+                found[mine] = self._private[one][layers[mine], column[mine]] >= time[mine]
         return found & (column >= 0)
 
-    def knows_thread(self, lane: Array, other: Array, time: Array, layer: int) -> Array:
+    def knows_thread(self, lane: Array, other: Array, time: Array, layer: int | Array) -> Array:
         """The same for what the threads `other` did at `time`."""
         found = self.knows(lane, self.warp[other], time, layer)
         alone = self.solo[other]
@@ -94,6 +102,10 @@ class Clocks:
 
     # ---- columns
 
+    def blank(self) -> Array:
+        """[layers but RELEASED, columns]: a clock that knows of nothing."""
+        return np.zeros((self._rows.shape[-2] - 1, self._rows.shape[-1]), np.int32)
+
     def column(self, cluster: int) -> int:
         """A new column for a cluster."""
         number = int(self._used[cluster])
@@ -112,9 +124,9 @@ class Clocks:
     # ---- synchronisation
 
     def publish(self, lanes: Array, *, relaxed: bool = False) -> Array:
-        """[3 layers, columns]: the joint clock of lanes of one cluster, which then advance."""
+        """The joint clock of lanes of one cluster, without RELEASED; they advance after that."""
         parts = [self._publish(part, whole, relaxed) for part, whole in self._by_warp(lanes)]
-        total = np.zeros((3, self._rows.shape[-1]), np.int32)
+        total = self.blank()
         for part in parts:
             join(total, part)
         return total
@@ -127,20 +139,20 @@ class Clocks:
             join(row, self._private[lane])
         time = self.time[cluster, warp]
         columns = own or warp
-        clock = row[:3]
+        clock = row[:RELEASED]
         clock[ORDERED, columns] = clock[EXECUTED, columns] = time
         clock[EXECUTED, warp] = max(clock[EXECUTED, warp], STARTED)
         if relaxed:
             clock[ORDERED] = row[RELEASED]
-            clock[FENCED] = np.minimum(clock[FENCED], row[RELEASED])
+            clock[FENCED:] = np.minimum(clock[FENCED:], row[RELEASED])
         self.time[cluster, warp] += 1
         return clock
 
     def acquire(self, lanes: Array, clock: Array, *, relaxed: bool = False) -> None:
         """These lanes learn of a clock that was published; relaxed: without ordering accesses."""
         if relaxed:
-            clock = clock.copy()
-            clock[[ORDERED, FENCED]] = 0
+            executed, clock = clock[EXECUTED], np.zeros_like(clock)
+            clock[EXECUTED] = executed
         for part, whole in self._by_warp(lanes):
             if whole:
                 join(self._rows[self.cluster[part[0]], self.warp[part[0]]], clock)
@@ -158,7 +170,7 @@ class Clocks:
             cluster = cta // size
             columns = cta % size * warps + met[met // warps == cta] % warps
             self._advance(np.full(columns.size, cluster), columns)
-            self._rows[cluster, columns] = self._rows[cluster, columns].max(axis=0)
+            self._rows[cluster, columns, :RELEASED] = self._rows[cluster, columns, :RELEASED].max(0)
 
     def meet(self, lanes: Array) -> None:
         """The lanes of each of these warps have met."""
@@ -178,19 +190,26 @@ class Clocks:
         first = lanes[starts[whole]]
         self._advance(self.cluster[first], self.warp[first])
 
-    def fence(self, lanes: Array, layer: int) -> None:
-        """What these lanes know to have happened enters a layer of theirs."""
+    def fence(self, lanes: Array, scope: str) -> None:
+        """A proxy fence for the shared memory of the CTA ("cta") or of the cluster ("cluster"), or
+        a memory fence ("memory")."""
         for part, whole in self._by_warp(lanes):
             cluster, warp = self.cluster[part[0]], self.warp[part[0]]
+            rank = int(self._chunk.cta[part[0]]) % self._chunk.grid.cluster_size
+            layers = {
+                "cta": slice(FENCED + rank, FENCED + rank + 1),
+                "cluster": slice(FENCED, RELEASED),
+                "memory": slice(RELEASED, None),
+            }[scope]
             time = self.time[cluster, warp]
             if whole:
-                _enter(self._rows[cluster, warp], layer, warp, time)
+                _enter(self._rows[cluster, warp], layers, warp, time)
                 for lane in part[self._has_private[part]].tolist():
-                    _enter(self._private[lane], layer, warp, time)
+                    _enter(self._private[lane], layers, warp, time)
             else:
                 for lane in part.tolist():
                     column = self._own_column(lane)
-                    _enter(self._own_row(lane), layer, column, time)
+                    _enter(self._own_row(lane), layers, column, time)
             self.time[cluster, warp] += 1
 
     def tick(self, lanes: Array) -> None:
@@ -238,9 +257,10 @@ def joined(clock: Array | None, other: Array) -> Array:
     return total
 
 
-def _enter(row: Array, layer: int, column: int, time: int) -> None:
-    np.maximum(row[layer], row[ORDERED], out=row[layer])
-    row[layer, column] = time
+def _enter(row: Array, layers: slice, column: int | Array, time: Array) -> None:
+    """What happened before enters those layers, and so does the thread's own column."""
+    np.maximum(row[layers], row[ORDERED], out=row[layers])
+    row[layers, column] = time
 
 
 def _widened(clocks: Array, more: int) -> Array:

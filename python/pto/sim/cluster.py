@@ -130,4 +130,4 @@ class ClusterBarrier:
                     f"{missing[cta]} threads of {m.chunk.cta_place(int(cta))}"
                     for cta in np.flatnonzero(missing)
                 ]
-                yield pc, compact(part), f", where {' and '.join(names)} have not arrived"
+                yield pc, compact(part), f" where {' and '.join(names)} have not arrived"

@@ -21,6 +21,8 @@ from .lanes import Lanes, compact, count, indices, merge
 from .mbarrier import Mbarriers
 from .memory import Cluster, Memory
 from .program import Constant, Control, Dynamic, Program, RegisterView, Slot, Step
+from .protocol import Protocol
+from .races import RaceDetector
 from .sync import Barriers, Convergence
 from .types import Array, unsigned
 
@@ -54,23 +56,26 @@ class Machine:
         *,
         registers: dict[int, Array] | None = None,
         random: np.random.Generator | None = None,
+        check_races: bool = False,
     ) -> None:
         """`registers` are those of an earlier chunk of the same size, whose memory is reused."""
         self.program = program
         self.chunk = chunk
         self.memory = memory
         self.stats = stats
-        self.races = memory.shared.races
-        self.protocol = None
         self.alive = np.ones(chunk.lanes, np.bool_)
         self.alive_count = chunk.lanes
         self.alive_in_cta = np.full(chunk.ctas, chunk.grid.threads_per_cta)
+        shared = memory.shared
+        self.races = RaceDetector(chunk, shared.stride, self.alive) if check_races else None
+        self.protocol = None if self.races is None else Protocol(self, self.races)
+        shared.races = self.races
+        shared.cluster = Cluster(chunk, self.alive_in_cta)
         self.barriers = Barriers(self)
         self.convergence = Convergence(self)
         self.cluster_barrier = ClusterBarrier(self)
         self.mbarriers = Mbarriers(self)
         self.copies = Copies(self, random)
-        memory.shared.cluster = Cluster(chunk, self.alive_in_cta)
         self.carry = np.zeros(chunk.lanes, np.bool_)
         self.returns = [np.zeros(chunk.lanes, np.int64) for _ in range(program.frames)]
         self.registers = registers or _registers(program, chunk.lanes)
@@ -145,11 +150,16 @@ class Machine:
 
     def exit(self, lanes: Lanes) -> None:
         self.copies.exit(lanes)
+        if self.protocol is not None:
+            self.protocol.exit(lanes)
         leaving = self.per_cta(lanes)
         self.alive[lanes] = False
         self.alive_count -= count(lanes)
         self.alive_in_cta -= leaving
-        self.copies.ended((leaving > 0) & (self.alive_in_cta == 0))
+        ended = (leaving > 0) & (self.alive_in_cta == 0)
+        if self.protocol is not None:
+            self.protocol.ended(ended)
+        self.copies.ended(ended)
 
     def alive_lanes(self) -> Lanes:
         """The lanes that have not exited."""
@@ -187,10 +197,14 @@ class Machine:
     def _state(self, cta: int, stuck: list[tuple[int, Lanes, str]]) -> list[str]:
         """What the threads of a CTA wait for."""
         total = self.chunk.grid.threads_per_cta
+        counts: dict[tuple[int, str], int] = {}
+        for pc, lanes, reason in stuck:
+            here = int(np.count_nonzero(self.chunk.cta[lanes] == cta))
+            counts[pc, reason] = counts.get((pc, reason), 0) + here
         parts = [
-            f"{n} of {total} threads wait at {self.program.where(pc)}{reason}"
-            for pc, lanes, reason in stuck
-            if (n := int(np.count_nonzero(self.chunk.cta[lanes] == cta)))
+            f"{count} of {total} threads wait at {self.program.where(pc)}{reason}"
+            for (pc, reason), count in counts.items()
+            if count
         ]
         ended = total - int(self.alive_in_cta[cta])
         return [*parts, f"{ended} have exited"] if ended else parts

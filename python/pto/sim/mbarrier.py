@@ -1,4 +1,4 @@
-"""mbarrier objects: phases of arrivals and of transaction bytes, and the threads that wait for them.
+"""mbarrier objects: phases of arrivals and transaction bytes, and the threads that wait for them.
 
 An object's state is kept here, under the CTA and the byte of shared memory where it lies.
 """
@@ -45,20 +45,23 @@ class Waiting:
 @dataclass
 class Mbarrier:
     """`count` arrivals complete a phase once the `bytes` under way are 0; `phase` numbers the one
-    that is not yet complete. `pending` arrivals are missing from it."""
+    that is not yet complete. `pending` arrivals are missing from it; `expecting`: bytes have been
+    expected or have landed in it. `place` names the CTA."""
 
     cta: int
+    place: str
     offset: int
     count: int
     pending: int
     phase: int = 0
     bytes: int = 0
+    expecting: bool = False
     order: MbarrierOrder | None = None
     waiting: list[Waiting] = field(default_factory=lambda: [])
 
     @property
     def name(self) -> str:
-        return f"the mbarrier at byte {self.offset} of shared memory"
+        return f"the mbarrier at byte {self.offset} of shared memory of {self.place}"
 
     @property
     def missing(self) -> str:
@@ -92,12 +95,12 @@ class Mbarriers:
         for byte in dict.fromkeys(place.tolist()):
             part = lanes[place == byte]
             cta, offset = divmod(byte, m.memory.shared.stride)
+            fresh = Mbarrier(cta, m.chunk.cta_place(cta), offset, 0, 0)
             barrier = self._live.get(byte)
             if barrier is None and not new:
-                text = f"use of the mbarrier at byte {offset} of shared memory of "
-                text += f"{m.chunk.cta_place(cta)}, which was not initialised,"
+                text = f"use of {fresh.name}, which was not initialised,"
                 raise m.fault(int(part[0]), text, access.where)
-            barrier = barrier or Mbarrier(cta, offset, 0, 0)
+            barrier = barrier or fresh
             if m.protocol is not None:
                 m.protocol.use(part, barrier, access.where, asynchronous=asynchronous)
             yield part, barrier
@@ -163,7 +166,7 @@ class Mbarriers:
             text = f"{count} arrivals at {barrier.name}, which waits for {barrier.pending} more,"
             raise self._m.fault(lane, text, where)
         if self._m.protocol is not None and not asynchronous:
-            self._m.protocol.arrive(lanes, barrier, where, relaxed=relaxed)
+            self._m.protocol.arrive(lanes, barrier, count, where, relaxed=relaxed)
         barrier.pending -= count
         barrier.count -= count if drop else 0
         self._advance(lane, barrier, where)
@@ -172,6 +175,7 @@ class Mbarriers:
     def expect(self, lane: int, barrier: Mbarrier, size: int, where: str) -> None:
         """So many more bytes must land in this phase; fewer, if negative: they have landed."""
         barrier.bytes += size
+        barrier.expecting = True
         if abs(barrier.bytes) > MAX_COUNT:
             text = f"{barrier.bytes} transaction bytes at {barrier.name}: at most {MAX_COUNT} fit,"
             raise self._m.fault(lane, text, where)
@@ -195,6 +199,7 @@ class Mbarriers:
             return
         barrier.phase += 1
         barrier.pending = barrier.count
+        barrier.expecting = False
         if self._m.protocol is not None:
             self._m.protocol.complete(barrier)
         leaving = [w for w in barrier.waiting if w.phase < barrier.phase]
@@ -243,4 +248,5 @@ class Mbarriers:
         for barrier in self._live.values():
             for w in barrier.waiting:
                 what = f"parity {w.phase & 1}" if w.parity else f"phase {w.phase}"
-                yield w.pc, w.lanes, f" for {what} of {barrier.name}: {barrier.missing}"
+                at = f"the mbarrier at byte {barrier.offset} of shared memory"
+                yield w.pc, w.lanes, f" for {what} of {at}: {barrier.missing}"

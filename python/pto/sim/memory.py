@@ -59,7 +59,7 @@ class Access(NamedTuple):
 
 
 class Cluster:
-    """Which CTA's shared memory an address means. `alive` counts the running threads of each CTA."""
+    """Which CTA's shared memory an address means. `alive` counts each CTA's running threads."""
 
     def __init__(self, chunk: Chunk, alive: Array) -> None:
         self._chunk = chunk

@@ -146,7 +146,8 @@ class Program:
     """What `machine.Machine` needs to run one kernel.
 
     `origins[pc]` is the instruction that `steps[pc]` comes from; `stops[pc]` is the first control
-    step at or after `pc`. `asynchronous`: it uses clusters, mbarriers or asynchronous copies. Sizes are in bytes per CTA (shared) and per lane (local).
+    step at or after `pc`. `asynchronous`: it uses clusters, mbarriers or asynchronous copies.
+    Sizes are in bytes per CTA (shared) and per lane (local).
     """
 
     module: Module

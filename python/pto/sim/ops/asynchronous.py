@@ -187,7 +187,7 @@ def _copy(site: Site) -> Control:
     where = site.where
     to, begin = _address(site, 0, target), _address(site, 1, source)
     size = site.literal(2)
-    if size not in ((16,) if cache == "cg" else (4, 8, 16)):
+    if size is None or size not in ((16,) if cache == "cg" else (4, 8, 16)):
         raise site.error(f"cp.async.{cache} copies 16 bytes" + ", or 4, or 8" * (cache == "ca"))
     extra = len(site.operands) - 3 - hint
     length = _source_size(site, size) if extra else None

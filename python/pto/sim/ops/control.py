@@ -250,7 +250,7 @@ def converged(mask: Read, step: Step) -> Control:
         if ready is None:
             return None
         if m.races is not None:
-            m.races.tick(indices(ready))
+            m.races.clocks.meet(indices(ready))
         step(m, ready)
         return pc + 1, ready
 

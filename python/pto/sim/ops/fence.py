@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..clocks import FENCED, RELEASED
 from ..lanes import Lanes, indices
 from ..program import Step
 from ..site import Site
@@ -25,7 +24,7 @@ def fence(site: Site) -> Step:
         site.need(*SCOPES)
     if order == "acquire":
         return lambda m, lanes: None
-    return _entering(RELEASED)
+    return _entering("memory")
 
 
 @instruction("fence.proxy")
@@ -33,16 +32,17 @@ def fence_proxy(site: Site) -> Step:
     if site.take("alias"):
         return lambda m, lanes: None
     site.need("async")
+    space = site.take("global", "shared::cta", "shared::cluster")
     # Global memory is not watched.
-    if site.take("global", "shared::cta", "shared::cluster") == "global":
+    if space == "global":
         return lambda m, lanes: None
-    return _entering(FENCED)
+    return _entering("cta" if space == "shared::cta" else "cluster")
 
 
-def _entering(layer: int) -> Step:
+def _entering(scope: str) -> Step:
     def step(m: Machine, lanes: Lanes) -> None:
         if m.protocol is not None:
-            m.protocol.fence(indices(lanes), layer)
+            m.protocol.fence(indices(lanes), scope)
 
     return step
 

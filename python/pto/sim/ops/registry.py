@@ -18,7 +18,7 @@ _ENTRIES: dict[str, Entry] = {}
 
 
 def instruction(*opcodes: str) -> Callable[[Entry], Entry]:
-    """Registers the translation of one or more opcodes, such as `ld`; `st.async` goes before `st`."""
+    """Registers the translation of opcodes, such as `ld`. `st.async` goes before `st`."""
 
     def register(entry: Entry) -> Entry:
         for opcode in opcodes:
