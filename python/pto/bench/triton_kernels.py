@@ -5,7 +5,7 @@ rows or columns by itself. Neither is deterministic nor splits an axis.
 """
 
 # Kernels have the types of Triton, which are not those of Python.
-# pyright: basic, reportIndexIssue=false
+# pyright: basic, reportIndexIssue=false, reportMissingImports=false
 
 from __future__ import annotations
 
