@@ -18,12 +18,6 @@ class Stream:
         self.ptr = self.cuda_stream = ptr
         self.capturing = False
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
-
 
 class Memory:
     """Allocations by their addresses, 256 bytes apart at least, as on a device."""
@@ -170,7 +164,6 @@ class FakeCuda:
         cuda = SimpleNamespace(
             Device=Device,
             Event=Event,
-            ExternalStream=Stream,
             get_elapsed_time=lambda begin, end: end.time - begin.time,
             function=SimpleNamespace(Module=Module),
             get_current_stream=lambda: fake.stream,

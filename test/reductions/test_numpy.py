@@ -10,7 +10,7 @@ from reduction_arrays import DTYPES, arrays, axes, values
 
 OPERATIONS = ("sum", "prod", "max", "min", "mean")
 FEW = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

@@ -1,7 +1,7 @@
 """Compiled kernels, in memory and on disk.
 
-A kernel's key is the SHA-256 of its program, its target and the version of the compiler, so that
-nothing has to be invalidated. A file is the text of `Kernel.to_json`; it appears whole or not at
+A kernel's key is the SHA-256 of its program, its target and the installed compiler: nothing
+has to be invalidated. A file is the text of `Kernel.to_json`; it appears whole or not at
 all. A process that finds its kernels here does not load MLIR.
 
 `PTO_CACHE_DIR` is the directory, `off` for none; by default the user's cache directory.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.metadata
+import importlib.util
 import os
 import shutil
 import tempfile
@@ -26,7 +26,6 @@ from pto.runtime import Kernel
 KERNELS, TUNING = "kernels", "tuning"
 """Subdirectories: compiled kernels, and measured plans."""
 
-_PACKAGES = ("pto", "xtc-mlir-python-bindings")
 _memory: dict[str, Kernel] = {}
 
 
@@ -123,17 +122,18 @@ def digest(*parts: str) -> str:
 
 @cache
 def version() -> str:
-    """The compiler: the versions of its packages, and the state of its files, which change between
-    versions in a checkout."""
-    versions: list[str] = []
-    for package in _PACKAGES:
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            versions.append(f"{package} {importlib.metadata.version(package)}")
-    root = Path(__file__).parent.parent
-    for file in sorted(file for file in root.rglob("*") if file.suffix in (".py", ".so")):
-        status = file.stat()
-        versions.append(f"{file.relative_to(root)} {status.st_size} {status.st_mtime_ns}")
-    return hashlib.sha256("\n".join(versions).encode()).hexdigest()
+    """The compiler: the state of our files and of MLIR's libraries. In a checkout they change
+    without a version; and the version of a package takes longer to find out."""
+    files = [
+        *Path(__file__).parent.parent.rglob("*.py"),
+        *Path(__file__).parent.parent.glob("*.so"),
+    ]
+    mlir = importlib.util.find_spec("mlir")
+    for root in mlir.submodule_search_locations or () if mlir else ():
+        files += Path(root).glob("_mlir_libs/*.so")
+    states = [(str(file), file.stat()) for file in sorted(files)]
+    text = "\n".join(f"{name} {state.st_size} {state.st_mtime_ns}" for name, state in states)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _key(program: str, target: str) -> str:
