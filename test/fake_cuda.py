@@ -203,6 +203,8 @@ class FakeCuda:
                 fake.record.append(("fill", fake.device, fake.stream.ptr))
                 self.host[...] = value
 
+        Tensor.__module__ = "torch"
+
         def empty(shape, dtype, device):
             kind = np.dtype(dtype.removeprefix("torch."))
             size = int(np.prod(shape)) * kind.itemsize

@@ -63,6 +63,21 @@ def test_any_grid_will_do(grid, combine):
     np.testing.assert_array_equal(run("sum", x, 0, plan, item), x.sum(0))
 
 
+@pytest.mark.parametrize(("shape", "axis"), CASES, ids=str)
+@pytest.mark.parametrize("operation", ["sum", "argmax"])
+def test_the_workspace_is_as_large_as_the_lowering_says(operation, shape, axis):
+    from pto.lowering.reduction.last_block import workspace_bytes
+
+    positions = operation == "argmax"
+    item = work(shape, axis, ordered=positions)
+    found = types.resolve(operation, np.dtype(np.float32), None, None)
+    for plan in candidates(item, chip.SIMULATOR):
+        if plan.combine == "last_block":
+            results = plan.threads[1] * (1 if item.by_rows else plan.vector)
+            size = workspace_bytes(plan.grid, results, 4, positions=positions)
+            assert prepare.launches(found, item, plan, chip.SIMULATOR).workspace == size
+
+
 def test_a_plan_survives_json():
     plan = best(work((1 << 20,)), H200)
     assert Plan.from_json(plan.to_json()) == plan

@@ -7,12 +7,14 @@ import pytest
 
 import pto
 from pto.reductions import cache, call, tune
+from pto.reductions.plan import Plan
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch, tmp_path):
     """Few plans and rounds, for a cache that is empty."""
     monkeypatch.setattr(tune, "PLANS", 5)
+    monkeypatch.setattr(tune, "OF_EACH", 0)
     monkeypatch.setattr(tune, "ROUNDS", 1)
     monkeypatch.setattr(tune, "_FLUSHED", 1)
     monkeypatch.setattr(tune, "_winners", {})
@@ -67,7 +69,15 @@ def test_times_are_printed_on_request(x, monkeypatch, capsys):
     pto.prod(x, 0)
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 5
-    assert lines[0].startswith("pto: prod 96x64xf32 (outer): 1000.0 us Plan(")
+    assert lines[0].startswith("pto: prod 96x64xf32 (outer): 1000.0 us (model ")
+
+
+def test_every_way_to_combine_is_among_the_measured(monkeypatch):
+    monkeypatch.setattr(tune, "OF_EACH", 1)
+    ways = ["direct", "direct", "direct", "direct", "direct", "last_block", "dsmem", "last_block"]
+    plans = [Plan(way, (32, 1), 1, 1, 1, 1, 1) for way in ways]
+    chosen = tune._shortlist(plans)
+    assert [plan.combine for plan in chosen] == ["direct"] * 5 + ["last_block", "dsmem"]
 
 
 def test_nothing_is_measured_in_a_capture(cuda, x):

@@ -201,12 +201,12 @@ def of(array: Any) -> Library | None:
     """The library of an array that is used as it is; None for one of another library."""
     kind = cast("type[Any]", type(array))
     if kind not in _known:
-        root = kind.__module__.partition(".")[0]
+        roots = {base.__module__.partition(".")[0] for base in kind.__mro__}
         if issubclass(kind, np.memmap):
             _known[kind] = _known[np.ndarray]
-        elif root == "cupy" and hasattr(array, "__cuda_array_interface__"):
+        elif "cupy" in roots and hasattr(array, "__cuda_array_interface__"):
             _known[kind] = CuPy()
-        elif hasattr(array, "data_ptr"):
+        elif "torch" in roots and hasattr(array, "data_ptr"):
             _known[kind] = Torch()
         else:
             return None

@@ -131,8 +131,8 @@ def _plan(combine: Combine, threads: tuple[int, int], work: Work, split: int, ch
 
 
 def _resident(threads: tuple[int, int], chip: Chip) -> int:
-    """How many CTAs run at once."""
-    return chip.multiprocessors * max(1, chip.threads // (threads[0] * threads[1]))
+    """How many CTAs run at once: threads have up to 64 of a multiprocessor's 64 Ki registers."""
+    return chip.multiprocessors * max(1, min(chip.threads, 1024) // (threads[0] * threads[1]))
 
 
 def _threads(work: Work, chip: Chip) -> Iterator[tuple[int, int]]:
@@ -169,6 +169,8 @@ _LATENCY = 0.7
 """Microseconds from a read to its data in a register, on a busy chip."""
 _START = 0.05
 """Microseconds that a multiprocessor takes to start a CTA."""
+_JOIN = 0.5
+"""Microseconds in which 1024 threads of a CTA combine what they have."""
 _MEET = {"direct": 0.0, "dsmem": 1.0, "last_block": 1.6, "atomic": 1.2}
 """Microseconds until partial results are combined; an atomic's include setting results to zero."""
 _TURN = 0.001
@@ -199,7 +201,7 @@ def time(plan: Plan, work: Work, chip: Chip) -> float:
     size = work.problem.outputs * work.problem.length * work.itemsize
     memory = size / (chip.bandwidth * share * _use(plan, work)) * (rounds * resident / parts)
     alone = rounds * _LATENCY * -(-steps // plan.unroll)
-    start = _START * -(-ctas // chip.multiprocessors)
+    start = _START * -(-ctas // chip.multiprocessors) + _JOIN * plan.block / 1024
     return max(memory, alone) + start + _meeting(plan)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import statistics
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import astuple, replace
 from typing import Any
@@ -25,8 +26,8 @@ from .plan import Plan, Work
 from .problem import Dimension, row_major
 from .types import Types, ir_name
 
-PLANS = 24
-"""How many plans are measured."""
+PLANS, OF_EACH = 24, 4
+"""How many plans are measured: the best by the model, and the best of every way to combine."""
 ROUNDS = 15
 _FLUSHED = 256 << 20
 """Bytes that are written to flush the L2 cache, larger than any."""
@@ -67,14 +68,24 @@ def _kept(key: str) -> Plan | None:
 def _measured(
     key: str, types: Types, work: Work, chip: Chip, library: Library, device: int, x: int
 ) -> Plan:
-    plans = plan.ranked(work, chip)[:PLANS]
+    plans = _shortlist(plan.ranked(work, chip))
     medians = _times(types, work, chip, library, device, x, plans)
     order = sorted(range(len(plans)), key=lambda number: medians[number])
     if os.environ.get("PTO_PRINT_AUTOTUNING") == "1":
-        _print(types, work, plans, medians, order)
+        _print(types, work, chip, plans, medians, order)
     winner = plans[order[0]]
     cache.write(cache.TUNING, key, winner.to_json())
     return winner
+
+
+def _shortlist(plans: Sequence[Plan]) -> list[Plan]:
+    seen: Counter[str] = Counter()
+    found: list[Plan] = []
+    for number, each in enumerate(plans):
+        if number < PLANS or seen[each.combine] < OF_EACH:
+            found.append(each)
+            seen[each.combine] += 1
+    return found
 
 
 def _times(
@@ -121,9 +132,16 @@ def _into_row_major(work: Work) -> Work:
 
 
 def _print(
-    types: Types, work: Work, plans: Sequence[Plan], medians: Sequence[float], order: Sequence[int]
+    types: Types,
+    work: Work,
+    chip: Chip,
+    plans: Sequence[Plan],
+    medians: Sequence[float],
+    order: Sequence[int],
 ) -> None:
     sizes = "x".join(str(dim.size) for dim in (*work.problem.kept, *work.problem.reduced))
     what = f"{types.combine} {sizes}x{ir_name(types.source)} ({work.problem.case})"
     for number in order:
-        print(f"pto: {what}: {medians[number]:.1f} us {plans[number]}", file=sys.stderr)
+        estimate = plan.time(plans[number], work, chip)
+        times = f"{medians[number]:.1f} us (model {estimate:.1f})"
+        print(f"pto: {what}: {times} {plans[number]}", file=sys.stderr)
