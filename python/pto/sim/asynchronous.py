@@ -130,12 +130,12 @@ class Copies:
         limit[lanes] = self._groups(queue)[lanes] - but
         for copy in [c for c in self._grouped if c.queue == queue]:
             ready = copy.group < limit[copy.lanes]
+            if self._m.protocol is not None:
+                self._m.protocol.waited(copy, ready & ~copy.waited)
             if read:
                 self._read(copy, ready & ~copy.landed)
             else:
                 self._land(copy, ready)
-            if self._m.protocol is not None:
-                self._m.protocol.waited(copy, ready & ~copy.waited)
             copy.waited |= ready
         self._grouped = [c for c in self._grouped if not (c.waited & c.landed).all()]
 

@@ -177,8 +177,10 @@ class Clocks:
         warps, starts, counts = np.unique(
             self._chunk.warp[lanes], return_index=True, return_counts=True
         )
-        alive = np.bincount(self._chunk.warp[self._alive], minlength=self._warp_size.size)
-        whole = counts >= alive[warps]
+        whole = counts == self._warp_size[warps]
+        if not whole.all():
+            alive = np.bincount(self._chunk.warp[self._alive], minlength=self._warp_size.size)
+            whole = counts >= alive[warps]
         if whole.all():
             self._share(lanes)
         else:
