@@ -107,7 +107,8 @@ def _plain(value: ir.Value) -> ir.Value:
 
 def _extreme(op: Any, order: Order, value: ir.Value, at: ir.Value) -> None:
     """`max` or `min` of floats by their bits."""
-    width: int = value.type.width
+    kind: Any = value.type
+    width: int = kind.width
     bits = ir.IntegerType.get_signless(width)
     mine, other = _BITS[op.operation.name]
     # All ones but the sign for max, all ones for min: beyond every number in its order.
