@@ -34,7 +34,9 @@ def _library() -> ctypes.CDLL:
     assert nvcc is not None
     library = Path(tempfile.mkdtemp()) / "cub_reduce.so"
     options = ["-O3", "-arch=native", "-shared", "-Xcompiler", "-fPIC", "-o", str(library)]
-    subprocess.run([nvcc, *options, str(_SOURCE)], check=True, capture_output=True, text=True)
+    done = subprocess.run([nvcc, *options, str(_SOURCE)], capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"nvcc: {done.stderr.strip()}")
     return ctypes.CDLL(str(library))
 
 
