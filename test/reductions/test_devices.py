@@ -141,6 +141,19 @@ def test_other_arrays_are_taken_over(cuda):
     assert type(pto.sum(Namespaced(host))) is Namespaced
 
 
+def test_an_out_of_another_library_as_well(cuda):
+    out = Foreign(cuda.cupy.asarray(np.zeros(6, np.float32)).host)
+    assert pto.sum(Foreign(cuda.cupy.asarray(X).host), 0, out=out) is out
+    assert out.host.tolist() == X.sum(0).tolist()
+
+
+def test_an_atomic_sum_into_a_reversed_array(cuda):
+    x = cuda.cupy.asarray(np.ones((60000, 4), np.float32))
+    memory = cuda.cupy.asarray(np.full(6, 5, np.float32))
+    pto.sum(x[:, ::-1], 0, out=memory[4:0:-1])
+    assert memory.host.tolist() == [5, 60000, 60000, 60000, 60000, 5]
+
+
 def test_nothing_on_a_device(cuda):
     x = cuda.cupy.asarray(np.zeros((0, 3), np.float32))
     assert pto.prod(x, 0).host.tolist() == [1, 1, 1]
@@ -155,7 +168,7 @@ def test_an_out_on_another_device_is_refused(cuda):
         pto.sum(cuda.cupy.asarray(X), out=out)
 
 
-def test_an_out_of_another_library_is_refused(cuda):
+def test_an_out_of_numpy_is_refused(cuda):
     with pytest.raises(TypeError, match="out: expected an array of cupy, as x is, not ndarray"):
         pto.sum(cuda.cupy.asarray(X), out=np.zeros((), np.float32))
 

@@ -52,9 +52,12 @@ def reduce(
     """The reduction; see `pto.reductions` for arguments and errors."""
     library = libraries.of(x)
     if library is None:
-        adopted = libraries.adopt(x)
-        result = reduce(operation, adopted, axis, dtype, out, keepdims, deterministic)
-        return result if out is not None else libraries.give_back(result, x)
+        adopted = libraries.adopt("x", x)
+        target = out
+        if out is not None and libraries.of(out) is None:
+            target = libraries.adopt("out", out)
+        result = reduce(operation, adopted, axis, dtype, target, keepdims, deterministic)
+        return libraries.give_back(result, x) if out is None else out
     if library.name == "numpy" and not x.flags.aligned:
         x = x.copy()  # a GPU has no such arrays
     if axis is not None and type(axis) is not int:

@@ -213,7 +213,7 @@ def of(array: Any) -> Library | None:
     return _known[kind]
 
 
-def adopt(array: Any) -> Any:
+def adopt(argument: str, array: Any) -> Any:
     """An array of another library as a CuPy array of the same memory.
 
     Raises `TypeError` for what is no array, `ValueError` for one that lies where no kernel runs.
@@ -223,10 +223,10 @@ def adopt(array: Any) -> Any:
     if hasattr(array, "__cuda_array_interface__"):
         return cupy().asarray(array)
     if hasattr(array, "__dlpack_device__") and not isinstance(array, np.ndarray):
-        _described(array, "x")
+        _described(array, argument)
         return cupy().from_dlpack(array)
     raise TypeError(
-        f"x: expected a NumPy array or one on a CUDA device, not {type(array).__name__} "
+        f"{argument}: expected a NumPy array or one on a CUDA device, not {type(array).__name__} "
         f"{array!r:.60}"
     )
 

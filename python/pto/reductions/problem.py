@@ -53,8 +53,10 @@ class Problem:
 
     @cached_property
     def is_dense(self) -> bool:
-        """Whether the results lie together, the first of them in front."""
+        """Whether the results lie together, from the address of the result on."""
         step = 1
+        if self.y_offset:
+            return False
         for dim in sorted(self.kept, key=lambda dim: dim.result):
             if dim.result != step:
                 return False
