@@ -53,6 +53,7 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
       `src`, the strides of its other dimensions and, if the dimension is kept, its
       size are multiples of that many elements.
     - `unroll`: vectors that a thread reads before it combines them.
+    - `streaming`: vectors of 16 bytes are not kept in the L1 cache.
     - `split`: the most CTAs that share a strip. They are as many as the grid has
       for each strip; 1, or the size of the cluster, needs no memory to meet in.
     - `deterministic`: the same bits on every launch with the same grid.
@@ -71,7 +72,7 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
     OptionalAttr<TypeAttr>:$accumulate, UnitAttr:$propagate_nan, UnitAttr:$ftz,
     OptionalAttr<DenseI64ArrayAttr>:$threads, OptionalAttr<I64Attr>:$vector,
     OptionalAttr<I64Attr>:$unroll, OptionalAttr<I64Attr>:$split,
-    UnitAttr:$deterministic, OptionalAttr<StrAttr>:$memory_order,
+    UnitAttr:$streaming, UnitAttr:$deterministic, OptionalAttr<StrAttr>:$memory_order,
     OptionalAttr<StrAttr>:$memory_scope, OptionalAttr<StrAttr>:$dispatch);
   let assemblyFormat = [{
     $exec $src `->` $dst `axes` $axes (`workspace` `(` $workspace^ `)`)? attr-dict

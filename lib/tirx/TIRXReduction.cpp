@@ -82,7 +82,7 @@ static LogicalResult verifySchedule(Operation *op, ExecScope exec,
   if (!isShared(exec)) {
     if (op->getNumOperands() > 2)
       return op->emitOpError("has a workspace, which is for 'grid'");
-    for (StringRef name : {"threads", "vector", "unroll", "split", "aligned",
+    for (StringRef name : {"threads", "vector", "unroll", "split", "streaming",
                            "deterministic", "memory_order", "memory_scope"})
       if (op->hasAttr(name))
         return op->emitOpError()

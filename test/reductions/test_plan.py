@@ -10,7 +10,14 @@ from pto.reductions.chip import Chip
 from pto.reductions.plan import Plan, Work, best, candidates, time
 from pto.reductions.problem import canonical, row_major
 
-H200 = Chip("sm_90a", multiprocessors=132, threads=2048, shared_bytes=232448, bandwidth=4.3e6)
+H200 = Chip(
+    "sm_90a",
+    multiprocessors=132,
+    threads=2048,
+    shared_bytes=232448,
+    bandwidth=4e6,
+    cache_bytes=60 << 20,
+)
 
 
 def work(shape, axis=None, itemsize=4, adds=False, ordered=False):
@@ -91,7 +98,14 @@ def test_only_sums_that_memory_adds_meet_in_atomics():
 
 
 def test_a_chip_without_clusters_has_none():
-    ampere = Chip("sm_80", multiprocessors=108, threads=2048, shared_bytes=166912, bandwidth=2e6)
+    ampere = Chip(
+        "sm_80",
+        multiprocessors=108,
+        threads=2048,
+        shared_bytes=166912,
+        bandwidth=2e6,
+        cache_bytes=40 << 20,
+    )
     plans = Counter(plan.combine for plan in candidates(work((65536, 1024), 0), ampere))
     assert plans["last_block"] and not plans["dsmem"]
 
@@ -136,3 +150,19 @@ def test_plans_fit_the_hardware(shape, axis, itemsize):
 def test_large_sums_come_near_the_bandwidth():
     item = work((1 << 28,), adds=True)
     assert time(best(item, H200), item, H200) < 1.05 * (1 << 30) / H200.bandwidth
+
+
+@pytest.mark.parametrize(
+    ("elements", "streamed"), [(1 << 20, False), (1 << 24, True), (1 << 26, True), (1 << 28, False)]
+)
+def test_arrays_about_as_large_as_the_cache_are_streamed(elements, streamed):
+    assert best(work((elements,)), H200).streaming == streamed
+
+
+@pytest.mark.parametrize("dtype", ["int8", "float16", "float32", "float64"])
+def test_streamed_vectors_are_read_right(dtype):
+    x = np.random.default_rng(8).integers(0, 3, 700).astype(dtype)
+    item = work(x.shape, itemsize=x.itemsize)
+    plan = best(item, chip.SIMULATOR)
+    assert plan.streaming and plan.vector * x.itemsize == 16
+    assert run("max", x, None, plan, item) == x.max()

@@ -89,6 +89,26 @@ def pointer(address: ir.Value, space: int) -> ir.Value:
     return llvm.inttoptr(ir.Type.parse(f"!llvm.ptr<{space}>"), number)
 
 
+def load_streaming(kind: ir.VectorType, address: ir.Value) -> ir.Value:
+    """Reads a vector of 16 bytes from global memory, which nobody writes, past the L1 cache. LLVM
+    has no operation for that."""
+    from mlir.dialects import llvm
+
+    i32 = ir.IntegerType.get_signless(32)
+    words = llvm.inline_asm(
+        ir.Type.parse("!llvm.struct<(i32, i32, i32, i32)>"),
+        [pointer(address, GLOBAL)],
+        "ld.global.L1::no_allocate.v4.b32 {$0, $1, $2, $3}, [$4];",
+        "=r,=r,=r,=r,l",
+    )
+    four = ir.VectorType.get([4], i32)
+    value = llvm.mlir_undef(four)
+    for number in range(4):
+        part = llvm.extractvalue(i32, words, [number])
+        value = llvm.insertelement(value, part, word(number))
+    return bitcast(kind, value)
+
+
 def mbarrier(handle: ir.Value) -> ir.Value:
     """The address of an mbarrier as an LLVM pointer; storage assignment resolves the cast."""
     from mlir.dialects import builtin

@@ -13,7 +13,8 @@ from mlir import ir
 from mlir.dialects import arith, gpu, memref, scf, vector
 
 from pto.dialects import tirx
-from pto.lowering import emit, intrinsics, partial, region, rules, schedule
+from pto.lowering import address, emit, intrinsics, partial, region, rules, schedule
+from pto.lowering.alignment import WIDEST
 from pto.lowering.emit import Condition, Index
 from pto.lowering.partial import Partial
 from pto.lowering.schedule import Schedule
@@ -212,9 +213,11 @@ def _load(op: Any, memory: ir.Value, offset: Index, width: int) -> ir.Value:
     if width == 1:
         return emit.load(memory, [offset])
     kind = ir.VectorType.get([width], emit.element(op.src.type))
-    bytes_ = ir.IntegerAttr.get(
-        ir.IntegerType.get_signless(64), width * emit.size_in_bytes(op.src.type)
-    )
+    element = emit.size_in_bytes(op.src.type)
+    if op.streaming and width * element == WIDEST:
+        base = memref.extract_aligned_pointer_as_index(memory)
+        return intrinsics.load_streaming(kind, address.at(base, op.src, offset))
+    bytes_ = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), width * element)
     return vector.load(kind, memory, [emit.index(offset)], alignment=bytes_)
 
 

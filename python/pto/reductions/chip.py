@@ -25,13 +25,22 @@ class Chip:
     """Shared memory that one CTA can have."""
     bandwidth: float
     """Of its memory, in bytes per microsecond."""
+    cache_bytes: int
+    """Of its L2 cache."""
 
     @property
     def has_clusters(self) -> bool:
         return target.find(self.target).sm >= 90
 
 
-SIMULATOR = Chip("sm_90a", multiprocessors=4, threads=256, shared_bytes=232_448, bandwidth=1e5)
+SIMULATOR = Chip(
+    "sm_90a",
+    multiprocessors=4,
+    threads=256,
+    shared_bytes=232_448,
+    bandwidth=1e5,
+    cache_bytes=1 << 10,
+)
 """A small one: its plans use few CTAs, yet split and combine as on a GPU."""
 
 
@@ -49,13 +58,14 @@ def _device(device: int) -> Chip:
         threads=int(attributes["MaxThreadsPerMultiProcessor"]),
         shared_bytes=int(attributes["MaxSharedMemoryPerBlockOptin"]),
         bandwidth=_bandwidth(attributes),
+        cache_bytes=int(attributes["L2CacheSize"]),
     )
 
 
 def _bandwidth(attributes: Any) -> float:
-    """Nine tenths of what clock (kHz, two transfers) and bus (bits) amount to can be reached."""
+    """Five sixths of what clock (kHz, two transfers) and bus (bits) amount to can be reached."""
     clock = int(attributes["MemoryClockRate"])
-    return 0.9 * 2e-3 * clock * int(attributes["GlobalMemoryBusWidth"]) / 8
+    return 5 / 6 * 2e-3 * clock * int(attributes["GlobalMemoryBusWidth"]) / 8
 
 
 def _target(capability: int) -> str:

@@ -52,6 +52,8 @@ def _attributes(types: Types, plan: Plan) -> str:
     ]
     if plan.vector > 1:
         found.append("aligned")
+    if plan.streaming:
+        found.append("streaming")
     if plan.combine in ("direct", "dsmem"):
         found.append(f"split = {plan.split}")
     if plan.combine == "atomic":

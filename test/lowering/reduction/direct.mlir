@@ -71,3 +71,21 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// Streamed: every vector of 16 bytes goes past the L1 cache.
+
+// CHECK-LABEL: gpu.func @streaming
+// CHECK-NOT: vector.load
+// CHECK-COUNT-4: llvm.inline_asm {{.*}} "ld.global.L1::no_allocate.v4.b32
+// CHECK-COUNT-4: arith.mulf {{.*}} : vector<4xf32>
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @streaming(%x: !tirx.buffer<?x?xf32, global, strides = [1, ?]>,
+      %y: !tirx.buffer<?xf32, global, strides = [1]>)
+      kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tirx.prod grid %x -> %y axes [1] {split = 1, vector = 4, unroll = 4, threads = array<i64: 4, 32>, streaming}
+      : !tirx.buffer<?x?xf32, global, strides = [1, ?]> -> !tirx.buffer<?xf32, global, strides = [1]>
+    gpu.return
+  }
+}
