@@ -102,10 +102,10 @@ class Tensor:
 def cupy(monkeypatch):
     recorder = Recorder()
     monkeypatch.setitem(sys.modules, "cupy", recorder)
-    for cached in (gpu._function, gpu.multiprocessors):
+    for cached in (gpu.load, gpu.multiprocessors):
         cached.cache_clear()
     yield recorder
-    for cached in (gpu._function, gpu.multiprocessors):
+    for cached in (gpu.load, gpu.multiprocessors):
         cached.cache_clear()
 
 

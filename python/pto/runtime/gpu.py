@@ -39,7 +39,7 @@ def launch(
     """Enqueue on the caller's stream; see `Kernel.__call__`."""
     parameters = flatten(kernel.arguments, bound, _address)
     with cupy().cuda.Device(device):
-        function = _function(kernel, device)
+        function = load(kernel, device)
         try:
             function(
                 (grid, 1, 1),
@@ -122,9 +122,13 @@ def _stream(stream: Any, bound: Sequence[Array | np.generic], device: int) -> in
 
 
 @cache
-def _function(kernel: Kernel, device: int) -> Any:
-    """The loaded kernel. Loaded once per device, and held as long as the process lives: unloading
-    would have to wait for the launches that run."""
+def load(kernel: Kernel, device: int) -> Any:
+    """The kernel as CuPy's function on the current device, which is `device`; `LaunchError` if it
+    does not run there. It is called with grid, block, parameters, shared bytes and stream.
+
+    Loaded once per device, and held as long as the process lives: unloading would have to wait for
+    the launches that run.
+    """
     name, target, shared_bytes = kernel.name, kernel.target, kernel.shared_bytes
     compute_capability = capability(device)
     if not runs(target, compute_capability):
