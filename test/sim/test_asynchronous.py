@@ -165,6 +165,52 @@ def test_multicast(run):
     check_copy(run, body, grid=3, cluster=3)
 
 
+# Every CTA of four sends its 32 words to the others, from and to where they are in the whole.
+GATHER = f"""{CLUSTER}
+    shl.b32 %r11, %r10, 7; add.u32 %r11, %r11, %r9; mad.lo.u32 %r12, %t, 4, %r11;
+    mad.lo.u32 %r13, %r10, 32, %t; mad.wide.u32 %rd4, %r13, 4, %x;
+    ld.global.b32 %r14, [%rd4]; st.shared.b32 [%r12], %r14;
+    fence.proxy.async.shared::cta; bar.sync 0; @%p1 bra WAIT;
+    mbarrier.arrive.expect_tx.shared.b64 _, [m], 384; mov.u32 %r15, 0;
+    NEXT: setp.eq.u32 %p3, %r15, %r10; @%p3 bra SENT;
+    mapa.shared::cluster.u32 %r16, %r11, %r15; mapa.shared::cluster.u32 %r17, m, %r15;
+    cp.async.bulk.shared::cluster.shared::cta.{TO_SHARED} [%r16], [%r11], 128, [%r17];
+    SENT: add.u32 %r15, %r15, 1; setp.lt.u32 %p3, %r15, 4; @%p3 bra NEXT; EARLY
+    WAIT: {WAIT} setp.ne.u32 %p4, %r10, 2; @%p4 bra END; {OUT}
+    END: LAST
+"""
+
+
+def test_all_gather(run):
+    body = GATHER.replace("EARLY", "").replace("LAST", CLUSTER_SYNC)
+    check_copy(run, body, grid=4, cluster=4)
+
+
+def test_all_gather_whose_ctas_exit_at_once(run):
+    body = GATHER.replace("EARLY", "").replace("LAST", "")
+    match = "exits without knowing that the bulk copy that reads|exits while|which has exited"
+    check_fault(run, body, match, grid=4, cluster=4)
+
+
+def test_every_copy_of_a_source_is_remembered(run):
+    body = GATHER.replace("EARLY", "st.shared.b32 [%r11], %t;").replace("LAST", CLUSTER_SYNC)
+    check_fault(
+        run, body, "race on byte .*: the bulk copy issued by .* reads it", grid=4, cluster=4
+    )
+
+
+def test_bulk_copy_initialises_its_destination(run):
+    check_copy(run, f"{LOCAL} {LOAD} {OUT}", check_uninitialized=True)
+
+
+def test_bulk_copy_of_bytes_that_were_never_written(run):
+    body = f"""{LOCAL} @%p1 exit; cp.async.bulk.global.shared::cta.bulk_group [%y], [s], 512;
+    cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;
+    """
+    match = "bulk copy of bytes of shared memory that were never written"
+    check_fault(run, body, match, check_uninitialized=True)
+
+
 @pytest.mark.parametrize(
     "store",
     [
@@ -342,3 +388,14 @@ def test_initialisation_without_a_fence(run):
     body = LOCAL.replace("fence.mbarrier_init.release.cluster;", "INIT") + LOAD + OUT
     check_fault(run, body.replace("INIT", ""), "missing fence.mbarrier_init")
     check_copy(run, body.replace("INIT", "fence.proxy.async;"))
+
+
+def test_wait_on_an_earlier_mbarrier_of_the_same_place_does_not_count(run):
+    again = """
+    bar.sync 0; @%p1 bra AGAIN; mbarrier.inval.shared.b64 [m]; mbarrier.init.shared.b64 [m], 1;
+    fence.mbarrier_init.release.cluster; AGAIN: bar.sync 0;
+    """
+    second = LOAD.replace("WAIT:", "WAIT_AGAIN:").replace("bra WAIT;", "bra WAIT_AGAIN;")
+    body = f"{LOCAL} {LOAD} {again} {second}"
+    check_copy(run, body + OUT)
+    check_fault(run, body.replace(WAIT, "").replace("WAIT:", f"WAIT: {WAIT}") + OUT, "race on byte")

@@ -68,6 +68,12 @@ def test_no_wait_is_a_race(ptx):
     check_reported(exchange, bug, RACE_WITH_COPY)
 
 
+def test_wait_that_is_not_repeated_is_a_race(ptx):
+    bug = plant(ptx("dsmem_exchange"), "bra.uni     LAB_WAIT;", "")
+    with pytest.raises(SimulationError, match=RACE_WITH_COPY):
+        exchange(bug)
+
+
 def test_wrong_parity_is_a_race(ptx):
     bug = plant(ptx("dsmem_exchange"), WAIT, WAIT.replace("], 0,", "], 1,"))
     check_reported(exchange, bug, rf"{RACE_WITH_COPY}|deadlock in .*parity 1 of the mbarrier")
@@ -187,7 +193,7 @@ def test_consumer_one_use_of_the_stage_behind(ptx):
         "CONSUME:\n",
         "CONSUME:\nmov.u32 %r19, %r9; setp.ge.u32 %p6, %r6, 2; @%p6 xor.b32 %r19, %r9, 1;\n",
     )
-    check_reported(ring, bug, "race on byte|which waits for 0 more|may fall into phase")
+    check_reported(ring, bug, "race on byte|which waits for 0 more|may fall into phase|deadlock")
 
 
 def test_producer_that_waits_for_the_wrong_phase_is_a_deadlock(ptx):

@@ -84,7 +84,7 @@ def divisor(value: Index) -> int:
         return number & -number
     assert isinstance(value, ir.Value)
     if isinstance(value.owner, ir.Block):
-        loop = value.owner.owner.opview
+        loop: Any = value.owner.owner.opview
         if loop.operation.name == "scf.for" and value == loop.induction_variable:
             return _common(divisor(loop.lowerBound), divisor(loop.step))
         return 1

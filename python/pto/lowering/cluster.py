@@ -87,7 +87,9 @@ def _check_bytes(kernel: gpu.GPUFuncOp) -> None:
 def _identity(handle: Any) -> tuple[Any, int] | None:
     """Which mbarrier of which allocation a handle is, if that is known."""
     at = emit.defining(handle, "tirx.mbarrier_at")
-    position = None if at is None else emit.known(at.position)
+    if at is None:
+        return None
+    position = emit.known(at.position)
     return None if position is None else (at.barriers, position)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DRIFT, AT_ONCE = 0.2, 0.25
 
 
-@dataclass
+@dataclass(eq=False)
 class Copy:
     """One copy of `size` bytes for each of some lanes; arrays have an entry for each.
 
@@ -64,7 +64,7 @@ class Copy:
         return np.where(step < valid, self.source.data.take(at, mode="clip"), np.uint8(0))
 
 
-@dataclass
+@dataclass(eq=False)
 class Arrival:
     """`cp.async.mbarrier.arrive`: arrives for a lane once its earlier `cp.async` have landed."""
 
@@ -141,10 +141,6 @@ class Copies:
 
     # ---- landing
 
-    @property
-    def flying(self) -> bool:
-        return bool(self._flying)
-
     def drift(self) -> None:
         """Lands a copy or none, at random."""
         if self._random is not None and self._flying and self._random.random() < DRIFT:
@@ -172,8 +168,10 @@ class Copies:
         if rows.any():
             self._check_alive(event, rows)
             self._move(event, rows)
-        if event.landed.all() and event in self._flying:
-            self._flying.remove(event)
+        if event.landed.all():
+            self._flying = [other for other in self._flying if other is not event]
+            if event.waited.all():
+                self._grouped = [other for other in self._grouped if other is not event]
 
     def _move(self, copy: Copy, rows: Array) -> None:
         m, lane = self._m, int(copy.lanes[rows][0])

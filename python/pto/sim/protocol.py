@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 
-@dataclass
+@dataclass(eq=False)
 class MbarrierOrder:
-    """What an mbarrier passes on. `column` is its own in the clocks, where the number of completed
-    phases is the time; thread `lane` initialised it at `time`, and fenced that at time `fenced`."""
+    """What an mbarrier passes on. `column` is its own in the clocks, where `base` and the number of
+    completed phases are the time, since an earlier object may have been in its place; thread `lane`
+    initialised it at `time`, and fenced that at time `fenced`."""
 
     column: int
+    base: int
     lane: int
     time: int
     fenced: int | None = None
@@ -39,7 +41,8 @@ class Protocol:
         self._m = machine
         self._races = races
         self._clocks = races.clocks
-        self._columns: dict[tuple[int, int], int] = {}
+        # The latest by CTA and byte.
+        self._mbarriers: dict[tuple[int, int], Mbarrier] = {}
         self._unfenced: list[MbarrierOrder] = []
 
     def _report(self, found: Race | None, where: str) -> None:
@@ -73,12 +76,16 @@ class Protocol:
 
     def initialise(self, lane: int, barrier: Mbarrier) -> None:
         key = barrier.cta, barrier.offset
-        cluster = int(self._clocks.cluster[lane])
-        if key not in self._columns:
-            self._columns[key] = self._clocks.column(cluster)
-            self._races.mbarriers[cluster, self._columns[key]] = barrier.name
+        earlier = self._mbarriers.get(key)
+        if earlier is None or earlier.order is None:
+            cluster = int(self._clocks.cluster[lane])
+            column, base = self._clocks.column(cluster), 0
+            self._races.mbarriers[cluster, column] = barrier.name
+        else:
+            column, base = earlier.order.column, earlier.order.base + earlier.phase
+        self._mbarriers[key] = barrier
         time = int(self._clocks.now(np.array(lane)))
-        barrier.order = MbarrierOrder(self._columns[key], lane, time)
+        barrier.order = MbarrierOrder(column, base, lane, time)
         self._unfenced.append(barrier.order)
 
     def use(self, lanes: Array, barrier: Mbarrier, where: str, *, asynchronous: bool) -> None:
@@ -121,7 +128,7 @@ class Protocol:
         if count == barrier.count and not barrier.expecting:
             # Nobody else takes part, so they know that they complete the phase.
             clock = self._clocks.blank()
-            clock[EXECUTED, order.column] = barrier.phase + 1
+            clock[EXECUTED, order.column] = order.base + barrier.phase + 1
             self._clocks.acquire(lanes, clock)
 
     def _knows_phase(self, lanes: Array, barrier: Mbarrier, what: str, where: str) -> None:
@@ -131,7 +138,7 @@ class Protocol:
         if barrier.phase == 0:
             return
         column = np.full(lanes.size, order.column)
-        phase = np.full(lanes.size, barrier.phase)
+        phase = np.full(lanes.size, order.base + barrier.phase)
         text = (
             f"{what} {barrier.name} that may fall into phase {barrier.phase - 1}, since no "
             "wait shows that to be complete,"
@@ -146,7 +153,7 @@ class Protocol:
         for earlier in (order.arriving, order.released):
             if earlier is not None:
                 join(clock, earlier)
-        clock[[ORDERED, EXECUTED], order.column] = barrier.phase
+        clock[[ORDERED, EXECUTED], order.column] = order.base + barrier.phase
         order.released, order.arriving = clock, None
 
     def observe(self, lanes: Array, barrier: Mbarrier, *, relaxed: bool) -> None:
@@ -185,7 +192,7 @@ class Protocol:
         for lane in lanes.tolist():
             np.maximum(clock[EXECUTED], self._clocks.row(lane)[EXECUTED], out=clock[EXECUTED])
         order.arriving = joined(order.arriving, clock)
-        return order.column, barrier.phase + 1
+        return order.column, order.base + barrier.phase + 1
 
     def _touch(self, copy: Copy, verb: str, lane: int, at: Array, agent: int, time: int) -> None:
         cta = int(at[0]) // self._m.memory.shared.stride

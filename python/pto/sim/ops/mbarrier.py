@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..lanes import Lanes, compact, indices
-from ..mbarrier import MBARRIER_BYTES, PENDING_BITS, Waiting
+from ..mbarrier import MBARRIER_BYTES, PENDING_BITS, TEST_PATIENCE, TRY_PATIENCE, Waiting
 from ..memory import Access
 from ..program import Control, Next, Step
 from ..site import PREDICATE, Read, Site
@@ -113,8 +113,9 @@ def transaction(site: Site) -> Control:
 
 @instruction("mbarrier.test_wait", "mbarrier.try_wait")
 def wait(site: Site) -> Control:
-    """A failing try_wait suspends its thread, for as long as it takes; test_wait polls."""
+    """A try_wait suspends its thread, which may time out; test_wait polls."""
     polling = "test_wait" in site.instruction.modifiers
+    patience = TEST_PATIENCE if polling else TRY_PATIENCE
     parity = site.flag("parity")
     relaxed = site.take("acquire", "relaxed") == "relaxed"
     site.take("cta", "cluster")
@@ -141,7 +142,7 @@ def wait(site: Site) -> Control:
                 same = part[tokens[part] == value]
                 phase = m.mbarriers.phase_of(barrier, int(same[0]), value, parity, access.where)
                 waiting = Waiting(pc, same, phase, parity, relaxed, finish)
-                if m.mbarriers.wait(barrier, waiting, polling=polling):
+                if m.mbarriers.wait(barrier, waiting, patience=patience):
                     going.append(same)
         if not going:
             return None
