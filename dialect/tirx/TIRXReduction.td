@@ -38,6 +38,9 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
       : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<1x16xf32, shared>
     ```
 
+    - `atomic`: CTAs combine with the same `dst`, in global memory, each by one
+      atomic for each result; with `accum`, in a scope up to `cta`.
+
     Under `grid` and `cluster` all CTAs of the launch or of the cluster share the
     work, on buffers in global memory. A reduction of no elements is 0 or 1 there,
     and -inf or the smallest integer for `max`, inf or the largest for `min`. The
@@ -72,7 +75,8 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
     OptionalAttr<TypeAttr>:$accumulate, UnitAttr:$propagate_nan, UnitAttr:$ftz,
     OptionalAttr<DenseI64ArrayAttr>:$threads, OptionalAttr<I64Attr>:$vector,
     OptionalAttr<I64Attr>:$unroll, OptionalAttr<I64Attr>:$split,
-    UnitAttr:$streaming, UnitAttr:$deterministic, OptionalAttr<StrAttr>:$memory_order,
+    UnitAttr:$streaming, UnitAttr:$deterministic, UnitAttr:$atomic,
+    OptionalAttr<StrAttr>:$memory_order,
     OptionalAttr<StrAttr>:$memory_scope, OptionalAttr<StrAttr>:$dispatch);
   let assemblyFormat = [{
     $exec $src `->` $dst `axes` $axes (`workspace` `(` $workspace^ `)`)? attr-dict

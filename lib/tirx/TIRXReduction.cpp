@@ -76,20 +76,41 @@ static bool isPowerOfTwo(int64_t value) {
   return value > 0 && !(value & (value - 1));
 }
 
+static LogicalResult verifyAtomics(Operation *op, bool isAtomic) {
+  auto isOneOf = [&](StringRef name, StringRef first, StringRef second) {
+    auto value = op->getAttrOfType<StringAttr>(name);
+    return !value || value == first || value == second;
+  };
+  if (!isOneOf("memory_order", "relaxed", "acq_rel"))
+    return op->emitOpError("needs memory_order = \"relaxed\" or \"acq_rel\"");
+  if (!isOneOf("memory_scope", "gpu", "sys"))
+    return op->emitOpError("needs memory_scope = \"gpu\" or \"sys\"");
+  if (!isAtomic)
+    for (StringRef name : {"memory_order", "memory_scope"})
+      if (op->hasAttr(name))
+        return op->emitOpError() << "has " << name << ", but no atomic";
+  return success();
+}
+
 /// What only reductions by several CTAs have.
 static LogicalResult verifySchedule(Operation *op, ExecScope exec,
                                     BufferType src, BufferType dst) {
   if (!isShared(exec)) {
     if (op->getNumOperands() > 2)
       return op->emitOpError("has a workspace, which is for 'grid'");
-    for (StringRef name : {"threads", "vector", "unroll", "split", "streaming",
-                           "deterministic", "memory_order", "memory_scope"})
+    for (StringRef name :
+         {"threads", "vector", "unroll", "split", "streaming", "deterministic"})
       if (op->hasAttr(name))
         return op->emitOpError()
                << "has " << name << ", which is for 'grid' and 'cluster'";
     if (isPosition(op))
       return op->emitOpError("is for 'grid' and 'cluster'");
-    return success();
+    bool isAtomic = op->hasAttr("atomic");
+    if (isAtomic &&
+        (dst.getScope() != MemoryScope::Global || !op->hasAttr("accum")))
+      return op->emitOpError(
+          "is atomic, which needs accum and a destination in global memory");
+    return verifyAtomics(op, isAtomic);
   }
   for (BufferType buffer : {src, dst})
     if (buffer.getScope() != MemoryScope::Global)
@@ -111,14 +132,10 @@ static LogicalResult verifySchedule(Operation *op, ExecScope exec,
              << src.getElementType() << "; they are powers of two up to "
              << most << ", 16 bytes";
   }
-  auto isOneOf = [&](StringRef name, StringRef first, StringRef second) {
-    auto value = op->getAttrOfType<StringAttr>(name);
-    return !value || value == first || value == second;
-  };
-  if (!isOneOf("memory_order", "relaxed", "acq_rel"))
-    return op->emitOpError("needs memory_order = \"relaxed\" or \"acq_rel\"");
-  if (!isOneOf("memory_scope", "gpu", "sys"))
-    return op->emitOpError("needs memory_scope = \"gpu\" or \"sys\"");
+  if (op->hasAttr("atomic"))
+    return op->emitOpError("has atomic, which is for scopes up to 'cta'");
+  if (failed(verifyAtomics(op, op->hasAttr("accum"))))
+    return failure();
   if (op->hasAttr("accum") && isPosition(op))
     return op->emitOpError("finds positions, and has no use for the old value");
   return success();

@@ -141,6 +141,11 @@ def order_is_free(op: Any, _: Target) -> str | None:
     )
 
 
+def no_atomic(op: Any, _: Target) -> str | None:
+    """Nobody else combines with the destination meanwhile."""
+    return "no_atomic: other CTAs combine with the destination" if has(op, "atomic") else None
+
+
 def accumulator(op: Any) -> ir.Type:
     """The type of partial results: `accumulate`, else f32 for sums and products of f16 and bf16
     whose order is free, else the wider of the element types; that of the source if elements are

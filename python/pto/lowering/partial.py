@@ -16,7 +16,7 @@ from mlir import ir
 from mlir.dialects import arith, vector
 
 from pto.lowering import combine as scalar
-from pto.lowering import emit
+from pto.lowering import emit, intrinsics
 from pto.lowering.emit import Condition, Index
 from pto.lowering.reduction.shuffle import exchange as exchange_lanes
 
@@ -104,6 +104,32 @@ def of_elements(op: Any, elements: ir.Value, position: Index, step: Index) -> Pa
     kind = _wide(i64, width)
     start = vector.broadcast(kind, first)
     return value, arith.addi(start, vector.from_elements(kind, each))
+
+
+def adds_in_words(op: Any) -> bool:
+    """Whether the elements of a vector can be added in 32 bits before they are added in 64."""
+    source, sums = emit.element(op.src.type), types(op)[0]
+    if op.operation.name != "tirx.sum" or not isinstance(source, ir.IntegerType):
+        return False
+    return source.width <= 16 and isinstance(sums, ir.IntegerType) and sums.width == 64
+
+
+def sum_of_elements(op: Any, elements: ir.Value, width: int) -> Partial:
+    """The sum of a vector of elements, under `adds_in_words`; `dp4a` adds four bytes."""
+    i32 = ir.IntegerType.get_signless(32)
+    if emit.size_in_bytes(op.src.type) > 1 or width < 4:
+        wide = convert(elements, i32, is_unsigned(op))
+        total = tree(op, split((wide,), width))[0]
+    else:
+        # As one number: a vector whose elements are only taken out is loaded in pieces.
+        whole = ir.IntegerType.get_signless(8 * width)
+        bits = intrinsics.bitcast(whole, elements)
+        total, ones = intrinsics.word(0), intrinsics.word(0x01010101)
+        name = f"llvm.nvvm.idp4a.{'u.u' if is_unsigned(op) else 's.s'}"
+        for start in range(0, 8 * width, 32):
+            part = arith.shrui(bits, arith.constant(whole, start))
+            total = intrinsics.call(name, [convert(part, i32, True), ones, total])
+    return (convert(total, types(op)[0], is_unsigned(op)),)
 
 
 def convert(value: ir.Value, kind: ir.Type, unsigned: bool) -> ir.Value:

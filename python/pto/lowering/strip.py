@@ -154,17 +154,22 @@ class Strip:
         last = self._dims(1)[-1]
 
         def walk(dims: list[Dim], base: Index, position: Index, width: int) -> Walk:
+            in_words = width > 1 and partial.adds_in_words(self.op)
+
             def read(offset: Index, at: Index) -> Partial:
                 elements = _load(self.op, source.memory, offset, width)
+                if in_words:
+                    return partial.sum_of_elements(self.op, elements, width)
                 return partial.of_elements(self.op, elements, at, last.position)
 
-            return Walk(self.op, dims, base, position, first, step, plan.unroll, width, read)
+            held = 1 if in_words else width
+            return Walk(self.op, dims, base, position, first, step, plan.unroll, held, read)
 
         if plan.vector == 1:
             return walk(self._dims(1), base, 0, 1).run()
         vectors = emit.div(last.size, plan.vector)
-        wide = walk(self._dims(plan.vector, vectors), base, 0, plan.vector).run()
-        total = partial.tree(self.op, partial.split(wide, plan.vector))
+        wide = walk(self._dims(plan.vector, vectors), base, 0, plan.vector)
+        total = partial.tree(self.op, partial.split(wide.run(), wide.width))
         taken = emit.mul(vectors, plan.vector)
         rest = emit.sub(last.size, taken)
         branch = scf.IfOp(

@@ -72,6 +72,7 @@ class Walk:
     step: Index
     unroll: int
     width: int
+    """Partial results that `read` gives at once."""
     read: Read
 
     def run(self, start: Partial | None = None) -> Partial:

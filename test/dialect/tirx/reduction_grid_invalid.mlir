@@ -117,3 +117,27 @@ func.func @shared_memory(%x: !tirx.buffer<4x16xf16, shared>, %y: !tirx.buffer<4x
   tirx.sum grid %x -> %y axes [1] : !tirx.buffer<4x16xf16, shared> -> !tirx.buffer<4xf16, shared>
   return
 }
+
+// -----
+
+func.func @atomic_of_a_grid(%x: !tirx.buffer<?x?xf16, global, strides = [?, 1]>, %y: !tirx.buffer<?xf16, global, strides = [?]>) {
+  // expected-error @+1 {{'tirx.sum' op has atomic, which is for scopes up to 'cta'}}
+  tirx.sum grid %x -> %y axes [1] {accum, atomic} : !tirx.buffer<?x?xf16, global, strides = [?, 1]> -> !tirx.buffer<?xf16, global, strides = [?]>
+  return
+}
+
+// -----
+
+func.func @atomic_without_old_value(%x: !tirx.buffer<?x?xf16, global, strides = [?, 1]>, %y: !tirx.buffer<?xf16, global, strides = [?]>) {
+  // expected-error @+1 {{'tirx.sum' op is atomic, which needs accum and a destination in global memory}}
+  tirx.sum cta %x -> %y axes [1] {atomic} : !tirx.buffer<?x?xf16, global, strides = [?, 1]> -> !tirx.buffer<?xf16, global, strides = [?]>
+  return
+}
+
+// -----
+
+func.func @order_without_atomic(%x: !tirx.buffer<?x?xf16, global, strides = [?, 1]>, %y: !tirx.buffer<?xf16, global, strides = [?]>) {
+  // expected-error @+1 {{'tirx.sum' op has memory_order, but no atomic}}
+  tirx.sum cta %x -> %y axes [1] {accum, memory_order = "relaxed"} : !tirx.buffer<?x?xf16, global, strides = [?, 1]> -> !tirx.buffer<?xf16, global, strides = [?]>
+  return
+}

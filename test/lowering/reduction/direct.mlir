@@ -57,12 +57,14 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
-// Bytes are summed as 64 bits.
+// Bytes are summed four at a time, vectors as 64 bits.
 
 // CHECK-LABEL: gpu.func @bytes
-// CHECK: vector.load {{.*}} vector<16xi8>
-// CHECK: arith.extui {{.*}} : vector<16xi8> to vector<16xi64>
-// CHECK: arith.addi {{.*}} : vector<16xi64>
+// CHECK: %[[BYTES:.*]] = vector.load {{.*}} vector<16xi8>
+// CHECK: llvm.bitcast %[[BYTES]] : vector<16xi8> to i128
+// CHECK-COUNT-4: llvm.call_intrinsic "llvm.nvvm.idp4a.u.u"
+// CHECK: arith.extui {{.*}} : i32 to i64
+// CHECK: arith.addi {{.*}} : i64
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @bytes(%x: !tirx.buffer<?xui8, global, strides = [1]>, %y: !tirx.buffer<i64, global>)
       kernel attributes {known_block_size = array<i32: 128, 1, 1>} {

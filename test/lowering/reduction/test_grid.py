@@ -175,6 +175,26 @@ def test_results_wider_than_elements(memory: str, dtype: str, result: str, op: s
     check(case, array(case, (20, 40)), grid=4)
 
 
+@pytest.mark.parametrize("dtype", ["i8", "ui8", "i16", "ui16"])
+@pytest.mark.parametrize("end", [min, max])
+def test_vectors_of_small_integers_do_not_overflow(end: object, dtype: str) -> None:
+    """They are added in 32 bits first: here all are the largest or the smallest."""
+    vector = 16 // DTYPES[dtype].itemsize
+    case = replace(FLAT, dtype=dtype, result="i64", flags=f"vector = {vector}")
+    info = np.iinfo(DTYPES[dtype])
+    value = info.min if end is min else info.max
+    x = np.full(5003, value, DTYPES[dtype])
+    assert grid_kernels.run(case, x, grid=4) == 5003 * int(value)
+    check(case, grid_kernels.data(case, (5003,)), grid=4)
+
+
+def test_rows_may_run_backwards() -> None:
+    for op in ("sum", "argmin"):
+        case = replace(ELEMENTS, op=op)
+        x = array(case, (30, 50))
+        check(case, x[::-1, ::-1], grid=4)
+
+
 def test_integers_are_summed_as_floats() -> None:
     case = replace(FLAT, dtype="ui8", result="f64")
     x = array(case, (20, 40))
