@@ -80,7 +80,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // CHECK-LABEL: gpu.func @streaming
 // CHECK-NOT: vector.load
-// CHECK-COUNT-4: llvm.inline_asm {{.*}} "ld.global.L1::no_allocate.v4.b32
+// CHECK-COUNT-4: llvm.inline_asm{{.*}}"ld.global.L1::no_allocate.v4.b32
 // CHECK-COUNT-4: arith.mulf {{.*}} : vector<4xf32>
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @streaming(%x: !tirx.buffer<?x?xf32, global, strides = [1, ?]>,
