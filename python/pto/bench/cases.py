@@ -74,14 +74,15 @@ def cases(quick: bool) -> Iterator[Case]:
 def values(case: Case, cupy: Any) -> Any:
     """Fresh random elements as a CuPy array; those of bf16 as f32 that bf16 holds.
 
-    Sums get numbers in [0, 1), products numbers near 1, so that none overflows: their logarithms
-    are normal with deviation 1 / sqrt(length), that of a product 1.
+    Sums get numbers in [0, 1). Products get ones, with so many halves and twos among them that the
+    product is a power of two which the type holds: exact in any order, and twice or half of that
+    where an element is lost.
     """
-    if case.operation == "sum":
-        found = cupy.random.random(case.shape, dtype=cupy.float32)
-    else:
-        found = cupy.random.standard_normal(case.shape, dtype=cupy.float32)
-        cupy.exp(found * (1 / math.sqrt(case.length)), out=found)
+    found = cupy.random.random(case.shape, dtype=cupy.float32)
+    if case.operation == "prod":
+        share = min(1.0, (9 if case.dtype == "f16" else 400) / case.length) / 2
+        found = cupy.where(found < share, 0.5, cupy.where(found >= 1 - share, 2, 1))
+        found = found.astype(cupy.float32)
     if case.dtype == "f16":
         return found.astype(cupy.float16)
     if case.dtype == "bf16":
