@@ -80,7 +80,7 @@ def values(case: Case, cupy: Any) -> Any:
     """
     found = cupy.random.random(case.shape, dtype=cupy.float32)
     if case.operation == "prod":
-        share = min(1.0, (9 if case.dtype == "f16" else 400) / case.length) / 2
+        share = min(1.0, (4 if case.dtype == "f16" else 400) / case.length) / 2
         found = cupy.where(found < share, 0.5, cupy.where(found >= 1 - share, 2, 1))
         found = found.astype(cupy.float32)
     if case.dtype == "f16":
