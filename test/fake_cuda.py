@@ -60,6 +60,7 @@ class FakeCuda:
                 "MultiProcessorCount": 4,
                 "MaxThreadsPerMultiProcessor": 256,
                 "MaxSharedMemoryPerBlockOptin": 232448,
+                "L2CacheSize": 60 << 20,
                 "GlobalMemoryBusWidth": 6144,
                 "MemoryClockRate": 3_201_000,
             }
