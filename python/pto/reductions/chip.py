@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from pto import target
-from pto.errors import CompileError, LaunchError
 from pto.runtime import gpu
 from pto.runtime.array import cupy
 
@@ -53,7 +52,7 @@ def of(device: int | None) -> Chip:
 def _device(device: int) -> Chip:
     attributes = cupy().cuda.Device(device).attributes
     return Chip(
-        target=_target(gpu.capability(device)),
+        target=gpu.best_target(device),
         multiprocessors=int(attributes["MultiProcessorCount"]),
         threads=int(attributes["MaxThreadsPerMultiProcessor"]),
         shared_bytes=int(attributes["MaxSharedMemoryPerBlockOptin"]),
@@ -66,14 +65,3 @@ def _bandwidth(attributes: Any) -> float:
     """Five sixths of what clock (kHz, two transfers) and bus (bits) amount to can be reached."""
     clock = int(attributes["MemoryClockRate"])
     return 5 / 6 * 2e-3 * clock * int(attributes["GlobalMemoryBusWidth"]) / 8
-
-
-def _target(capability: int) -> str:
-    """The best target that a device runs."""
-    for chip in (f"sm_{capability}a", f"sm_{capability}", "sm_90", "sm_80"):
-        if gpu.runs(chip, capability):
-            try:
-                return target.find(chip).chip
-            except CompileError:
-                continue
-    raise LaunchError(f"CUDA devices of sm_{capability} are older than what is compiled for")

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pto.errors import LaunchError
+from pto.errors import CompileError, LaunchError
+from pto.target import find
 
 from .arguments import Argument, flatten
 from .array import Array, cupy
@@ -97,6 +98,21 @@ def runs(target: str, capability: int) -> bool:
         return False
     least = int(match[1])
     return capability == least if match[2] else capability >= least
+
+
+def best_target(device: int) -> str:
+    """The newest chip to compile for whose programs a CUDA device runs; `LaunchError` if it is older
+    than all of them."""
+    compute_capability = capability(device)
+    for chip in (f"sm_{compute_capability}a", f"sm_{compute_capability}", "sm_90", "sm_80"):
+        if runs(chip, compute_capability):
+            try:
+                return find(chip).chip
+            except CompileError:
+                continue
+    raise LaunchError(
+        f"CUDA device {device} is an sm_{compute_capability}, older than what is compiled for"
+    )
 
 
 def _address(argument: Argument, array: Array) -> np.uint64:
