@@ -101,8 +101,7 @@ def runs(target: str, capability: int) -> bool:
 
 
 def best_target(device: int) -> str:
-    """The newest chip to compile for whose programs a CUDA device runs; `LaunchError` if it is older
-    than all of them."""
+    """The newest chip whose programs a CUDA device runs; `LaunchError` if it is older than all."""
     compute_capability = capability(device)
     for chip in (f"sm_{compute_capability}a", f"sm_{compute_capability}", "sm_90", "sm_80"):
         if runs(chip, compute_capability):
