@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from test_planted_bugs import AT_START, EXPECT, WAIT, plant
+from planted_bugs import AT_START, EXPECT, WAIT, plant
 
 sentryward = pytest.importorskip(
     "sentryward", reason="sentryward is not installed (pip install sentryward==0.1.1)"
