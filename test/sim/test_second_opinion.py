@@ -1,4 +1,4 @@
-"""What another checker says of the planted bugs: sentryward, a static verifier of PTX, if installed.
+"""What another checker says of the planted bugs: sentryward, a static verifier of PTX.
 
 Its model has no fences, and no CTAs that exit while their memory is in use.
 """
