@@ -2,6 +2,7 @@
 #ifndef PTO_OPS_TD
 #define PTO_OPS_TD
 
+include "PTOElementwise.td"
 include "PTOKernel.td"
 include "PTOMemory.td"
 include "PTOReduction.td"

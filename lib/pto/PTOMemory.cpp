@@ -55,10 +55,10 @@ static LogicalResult verifyTransfer(Operation *op, Type tileType,
 }
 
 ParseResult TLoadOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseUnaryTileOp(parser, result, /*hasFastMath=*/false);
+  return parseTileOp(parser, result, /*inputs=*/1, /*hasFastMath=*/false);
 }
 
-void TLoadOp::print(OpAsmPrinter &printer) { printUnaryTileOp(printer, *this); }
+void TLoadOp::print(OpAsmPrinter &printer) { printTileOp(printer, *this); }
 
 LogicalResult TLoadOp::verify() {
   if (bool(getDst()) == bool(getResult()))
@@ -71,7 +71,7 @@ ParseResult TStoreOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::UnresolvedOperand tile, window;
   OptionalParseResult isValueForm = parser.parseOptionalOperand(tile);
   if (!isValueForm.has_value())
-    return parseUnaryTileOp(parser, result, /*hasFastMath=*/false);
+    return parseTileOp(parser, result, /*inputs=*/1, /*hasFastMath=*/false);
   Type tileType, windowType;
   return failure(*isValueForm || parser.parseComma() ||
                  parser.parseOperand(window) ||
@@ -84,7 +84,7 @@ ParseResult TStoreOp::parse(OpAsmParser &parser, OperationState &result) {
 
 void TStoreOp::print(OpAsmPrinter &printer) {
   if (isa<TileBufType>(getSrc().getType()))
-    return printUnaryTileOp(printer, *this);
+    return printTileOp(printer, *this);
   printer << " " << getSrc() << ", " << getDst();
   printer.printOptionalAttrDict((*this)->getAttrs());
   printer << " : " << getSrc().getType() << ", " << getDst().getType();

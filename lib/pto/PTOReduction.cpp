@@ -17,27 +17,14 @@ static ArrayRef<StringRef> reductionTypes(StringRef profile) {
 
 /// The constraints of TCOLPROD, which all column reductions share.
 static LogicalResult verifyColumnReduction(Operation *op) {
-  if (op->getNumOperands() + op->getNumResults() != 2)
-    return op->emitOpError("has either a result or a tile in 'outs'");
-  Type srcType = op->getOperand(0).getType();
-  Type dstType = op->getNumResults() ? op->getResult(0).getType()
-                                     : op->getOperand(1).getType();
-  if (isa<TileBufType>(srcType) != isa<TileBufType>(dstType))
-    return op->emitOpError(
-        "takes tile values or tile buffers, not one of each");
-  TileDesc src = TileDesc::of(srcType), dst = TileDesc::of(dstType);
-  for (auto [what, tile] :
-       {std::pair("source", src), std::pair("destination", dst)}) {
-    if (tile.space != TileSpace::Vec)
-      return op->emitOpError()
-             << what << " must be a tile of space 'vec', not '"
-             << stringifyTileSpace(tile.space) << "'";
-    if (tile.blayout != BoxLayout::RowMajor ||
-        tile.slayout != BoxLayout::NoneBox)
-      return op->emitOpError()
-             << what << " must be row-major without boxes (blayout=row_major, "
-             << "slayout=none_box)";
-  }
+  FailureOr<Type> dstType = verifyDestination(op, /*inputs=*/1);
+  if (failed(dstType))
+    return failure();
+  TileDesc src = TileDesc::of(op->getOperand(0).getType());
+  TileDesc dst = TileDesc::of(*dstType);
+  if (failed(verifyPlainTile(op, "source", src)) ||
+      failed(verifyPlainTile(op, "destination", dst)))
+    return failure();
   if (src.elementType != dst.elementType)
     return op->emitOpError()
            << "element types differ: source " << src.elementType
@@ -59,9 +46,9 @@ static LogicalResult verifyColumnReduction(Operation *op) {
     return reductionTypes(profile);                                            \
   }                                                                            \
   ParseResult Op::parse(OpAsmParser &parser, OperationState &result) {         \
-    return parseUnaryTileOp(parser, result, /*hasFastMath=*/true);             \
+    return parseTileOp(parser, result, /*inputs=*/1, /*hasFastMath=*/true);    \
   }                                                                            \
-  void Op::print(OpAsmPrinter &printer) { printUnaryTileOp(printer, *this); }  \
+  void Op::print(OpAsmPrinter &printer) { printTileOp(printer, *this); }       \
   LogicalResult Op::verify() { return verifyColumnReduction(*this); }
 
 COLUMN_REDUCTION(TColProdOp)

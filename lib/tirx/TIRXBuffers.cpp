@@ -34,9 +34,8 @@ LogicalResult AllocOp::verify() {
     if (*address < 0)
       return emitOpError() << "has the negative address " << *address;
     Type element = type.getElementType();
-    int64_t bytes = isa<MBarrierType>(element)
-                        ? 8
-                        : element.getIntOrFloatBitWidth() / 8;
+    int64_t bytes =
+        isa<MBarrierType>(element) ? 8 : element.getIntOrFloatBitWidth() / 8;
     if (bytes && *address % bytes)
       return emitOpError() << "has the address " << *address
                            << ", which is not a multiple of the element's "
@@ -51,7 +50,8 @@ LogicalResult ViewOp::verify() {
       source.getScope() != result.getScope())
     return emitOpError("keeps the element type and the memory scope");
   if (source.hasShards() || result.hasShards())
-    return emitOpError("is of memory with strides, not of a buffer with shards");
+    return emitOpError(
+        "is of memory with strides, not of a buffer with shards");
   if (!source.getSwizzle().empty() || !result.getSwizzle().empty())
     return emitOpError("is of memory without a swizzle");
   if (failed(verifyDynamic(*this, getSizes(), result.getShape(), "sizes")))

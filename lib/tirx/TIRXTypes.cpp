@@ -281,10 +281,9 @@ static LogicalResult verifyStorage(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-static LogicalResult
-verifyShards(function_ref<InFlightDiagnostic()> emitError,
-                  ArrayRef<int64_t> shape, MemoryScope scope,
-                  LayoutAttr layout) {
+static LogicalResult verifyShards(function_ref<InFlightDiagnostic()> emitError,
+                                  ArrayRef<int64_t> shape, MemoryScope scope,
+                                  LayoutAttr layout) {
   if (scope == MemoryScope::Global)
     return emitError() << "shards are for local and shared buffers; global "
                           "memory has strides";
@@ -318,9 +317,9 @@ verifyShards(function_ref<InFlightDiagnostic()> emitError,
 }
 
 /// Bits M to M + B - 1 are changed by the B bits that lie S higher.
-static LogicalResult
-verifySwizzle(function_ref<InFlightDiagnostic()> emitError, MemoryScope scope,
-              ArrayRef<int64_t> swizzle) {
+static LogicalResult verifySwizzle(function_ref<InFlightDiagnostic()> emitError,
+                                   MemoryScope scope,
+                                   ArrayRef<int64_t> swizzle) {
   if (scope != MemoryScope::Shared)
     return emitError() << "swizzles are for shared memory";
   if (swizzle.size() == 3 && swizzle[0] >= 1 && swizzle[1] >= 0 &&
@@ -342,7 +341,8 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  MemoryScope scope, LayoutAttr layout) {
   if (isa<MBarrierType>(elementType)) {
     if (scope != MemoryScope::Shared || layout)
-      return emitError() << "mbarriers lie in shared memory, in row-major order";
+      return emitError()
+             << "mbarriers lie in shared memory, in row-major order";
     return success();
   }
   if (!isElementType(elementType))

@@ -1,13 +1,18 @@
-"""What an entry of the op table says."""
+"""What an entry of the op table says.
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+Which element types an op takes, in which profile, and which tiles go together, is said by its line
+in `dialect/pto`; `pto.ops.listing` asks the verifier.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
+Operand = Literal["tile", "scalar", "mask"]
 
 
 @dataclass(frozen=True)
@@ -47,3 +52,24 @@ class Reduction(TileOp):
         for line in rest:
             accumulator = self.step(accumulator, line)
         return np.expand_dims(accumulator, self.axis)
+
+
+@dataclass(frozen=True)
+class Elementwise(TileOp):
+    """A function of the elements at the same position, over the valid region.
+
+    All tiles have the same valid region. The sources are read before the destination is written.
+    """
+
+    compute: Callable[..., Array]
+    """The function, on arrays of one shape and dtype; a scalar is an array of rank 0, a mask one of
+    `bool`. Attributes come as keywords. A compute that has no result (division of an integer by
+    zero) raises `ArithmeticError`."""
+    operands: tuple[Operand, ...]
+    """What it takes, in order."""
+    function: str = ""
+    """The function of `tirx.map`, where that is the primitive."""
+    result: Operand = "tile"
+    """A tile, or a mask: a bit per element."""
+    attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The attributes that it must have, and their values, as in `{cmp = #pto<cmp LT>}`."""

@@ -1,0 +1,177 @@
+//===- PTOElementwise.cpp - tiles combined element by element -------------===//
+#include "pto/PTO.h"
+
+using namespace mlir;
+using namespace mlir::pto;
+
+//===----------------------------------------------------------------------===//
+// Element types
+//===----------------------------------------------------------------------===//
+
+// The published specification lists the types of an instruction once, for all
+// profiles. Without a profile every type is admitted that a GPU can do.
+
+static const StringRef integers[] = {"i8",  "i16",  "i32",  "i64",
+                                     "ui8", "ui16", "ui32", "ui64"};
+
+ArrayRef<StringRef> pto::arithmeticTypes(StringRef profile) {
+  static const StringRef isa[] = {"f16", "bf16", "f32",  "i8",  "i16",
+                                  "i32", "ui8",  "ui16", "ui32"};
+  return profile.empty() ? allElementTypes() : isa;
+}
+
+ArrayRef<StringRef> pto::fusedTypes(StringRef profile) {
+  static const StringRef isa[] = {"f16", "bf16", "f32"};
+  return profile.empty() ? allElementTypes() : isa;
+}
+
+ArrayRef<StringRef> pto::divisionTypes(StringRef profile) {
+  static const StringRef isa[] = {"f16", "bf16", "f32", "i16",
+                                  "i32", "ui16", "ui32"};
+  return profile.empty() ? allElementTypes() : isa;
+}
+
+ArrayRef<StringRef> pto::bitTypes(StringRef) { return integers; }
+
+ArrayRef<StringRef> pto::absoluteTypes(StringRef profile) {
+  return fusedTypes(profile);
+}
+
+ArrayRef<StringRef> pto::negationTypes(StringRef profile) {
+  static const StringRef isa[] = {"f16", "bf16", "f32", "i8", "i16", "i32"};
+  return profile.empty() ? allElementTypes() : isa;
+}
+
+ArrayRef<StringRef> pto::rectifierTypes(StringRef profile) {
+  static const StringRef isa[] = {"f16", "bf16", "f32", "i32"};
+  return profile.empty() ? allElementTypes() : isa;
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+FailureOr<Type> pto::verifyDestination(Operation *op, size_t inputs) {
+  if (op->getNumOperands() + op->getNumResults() != inputs + 1)
+    return op->emitOpError("has either a result or a tile in 'outs'");
+  Type dst = op->getNumResults() ? op->getResult(0).getType()
+                                 : op->getOperand(inputs).getType();
+  for (Type type : op->getOperands().take_front(inputs).getTypes())
+    if (isa<TileType, TileBufType>(type) &&
+        isa<TileBufType>(type) != isa<TileBufType>(dst))
+      return op->emitOpError(
+          "takes tile values or tile buffers, not one of each");
+  return dst;
+}
+
+LogicalResult pto::verifyPlainTile(Operation *op, StringRef what,
+                                   TileDesc tile) {
+  if (tile.space != TileSpace::Vec)
+    return op->emitOpError() << what << " must be a tile of space 'vec', not '"
+                             << stringifyTileSpace(tile.space) << "'";
+  if (tile.blayout != BoxLayout::RowMajor || tile.slayout != BoxLayout::NoneBox)
+    return op->emitOpError()
+           << what << " must be row-major without boxes (blayout=row_major, "
+           << "slayout=none_box)";
+  return success();
+}
+
+static bool differ(int64_t a, int64_t b) {
+  return !ShapedType::isDynamic(a) && !ShapedType::isDynamic(b) && a != b;
+}
+
+static LogicalResult verifySameElements(Operation *op, TileDesc src,
+                                        TileDesc dst) {
+  if (src.elementType != dst.elementType)
+    return op->emitOpError()
+           << "element types differ: source " << src.elementType
+           << ", destination " << dst.elementType;
+  return success();
+}
+
+static LogicalResult verifySameRegion(Operation *op, TileDesc src,
+                                      TileDesc dst) {
+  for (auto [what, mine, its] :
+       {std::tuple("rows", src.validRows, dst.validRows),
+        std::tuple("columns", src.validCols, dst.validCols)})
+    if (differ(mine, its))
+      return op->emitOpError() << "valid " << what << " differ: source " << mine
+                               << ", destination " << its;
+  return success();
+}
+
+/// The tiles among the inputs, each of which is called the source.
+static LogicalResult verifySources(Operation *op, ValueRange inputs,
+                                   TileDesc dst) {
+  for (Type type : inputs.getTypes()) {
+    if (!isa<TileType, TileBufType>(type))
+      continue;
+    TileDesc src = TileDesc::of(type);
+    if (failed(verifyPlainTile(op, "source", src)) ||
+        failed(verifySameElements(op, src, dst)) ||
+        failed(verifySameRegion(op, src, dst)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult pto::verifyElementwise(Operation *op, size_t inputs,
+                                     ElementTypes typesOf) {
+  FailureOr<Type> type = verifyDestination(op, inputs);
+  if (failed(type))
+    return failure();
+  TileDesc dst = TileDesc::of(*type);
+  if (failed(verifyPlainTile(op, "destination", dst)) ||
+      failed(verifySources(op, op->getOperands().take_front(inputs), dst)))
+    return failure();
+  return verifyElementType(op, dst.elementType, typesOf);
+}
+
+/// A mask has a row of bytes for each row of `tile`, and bits for its columns.
+static LogicalResult verifyMask(Operation *op, TileDesc mask, TileDesc tile) {
+  if (failed(verifyPlainTile(op, "mask", mask)))
+    return failure();
+  if (!mask.elementType.isInteger(8))
+    return op->emitOpError()
+           << "takes a mask of i8 or ui8, not of " << mask.elementType;
+  if (differ(mask.validRows, tile.validRows))
+    return op->emitOpError() << "valid rows differ: mask " << mask.validRows
+                             << ", tile " << tile.validRows;
+  if (!ShapedType::isDynamic(mask.validCols) &&
+      !ShapedType::isDynamic(tile.validCols) &&
+      mask.validCols * 8 < tile.validCols)
+    return op->emitOpError()
+           << "has " << mask.validCols * 8 << " bits in a row of the mask for "
+           << tile.validCols << " columns";
+  return success();
+}
+
+LogicalResult pto::verifyCompare(Operation *op, size_t inputs,
+                                 ElementTypes typesOf) {
+  FailureOr<Type> type = verifyDestination(op, inputs);
+  if (failed(type))
+    return failure();
+  // Between the inputs the first one plays the part of the destination.
+  ValueRange sources = op->getOperands().take_front(inputs);
+  Value tile = *llvm::find_if(sources, [](Value input) {
+    return isa<TileType, TileBufType>(input.getType());
+  });
+  TileDesc src = TileDesc::of(tile.getType());
+  if (failed(verifySources(op, sources, src)) ||
+      failed(verifyElementType(op, src.elementType, typesOf)))
+    return failure();
+  return verifyMask(op, TileDesc::of(*type), src);
+}
+
+LogicalResult pto::verifySelect(Operation *op, size_t inputs,
+                                ElementTypes typesOf) {
+  FailureOr<Type> type = verifyDestination(op, inputs);
+  if (failed(type))
+    return failure();
+  TileDesc dst = TileDesc::of(*type);
+  if (failed(verifyPlainTile(op, "destination", dst)) ||
+      failed(verifySources(op, op->getOperands().slice(1, inputs - 1), dst)) ||
+      failed(verifyElementType(op, dst.elementType, typesOf)))
+    return failure();
+  return verifyMask(op, TileDesc::of(op->getOperand(0).getType()), dst);
+}

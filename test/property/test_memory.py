@@ -1,0 +1,148 @@
+"""Handles on one memory space that overlap in every way: reference = simulator, byte for byte.
+
+A random program gives every operand of every op a tile of its own, somewhere in a small space, with
+a valid region that may be known only at run time, and pads. What the space holds at the end tells
+whether ops acted as if one after another, and on nothing but their valid regions. Only ops that are
+exact in every bit take part: a NaN has many.
+
+`PTO_TEST_PROGRAMS` is the number of programs.
+"""
+
+import os
+import random
+
+import numpy as np
+import pytest
+
+from pto import compiler
+from pto.dtypes import DTYPES
+from pto.ops import TABLE, Elementwise
+
+PROGRAMS = int(os.environ.get("PTO_TEST_PROGRAMS", "40"))
+SPACE = 1536
+"""Bytes."""
+
+INTEGERS = ("i8", "ui8", "i16", "ui16", "i32", "ui32")
+FLOATS = ("f16", "bf16", "f32")
+BITWISE = ("pto.tneg", "pto.tabs", "pto.tsel", "pto.tcmp")
+"""Exact in every bit on floats too."""
+DIVIDES = ("pto.tdiv", "pto.trem")
+REDUCTIONS = ("pto.tcolsum", "pto.tcolprod", "pto.tcolmax", "pto.tcolmin")
+
+
+class Program:
+    """A random program; `text` and `arguments` are what a launch needs."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.lines: list[str] = []
+        self.sizes: list[int] = []
+        self.tiles = 0
+        for _ in range(self.random.randint(3, 12)):
+            self.add_op()
+
+    def add_op(self) -> None:
+        if self.random.random() < 0.15:
+            return self.add_reduction()
+        entries = [entry for entry in TABLE.values() if isinstance(entry, Elementwise)]
+        entry = self.random.choice([entry for entry in entries if entry.name not in DIVIDES])
+        while True:
+            dtype = self.random.choice((*INTEGERS, *FLOATS))
+            if entry.name in BITWISE or (dtype in INTEGERS and is_exact(entry)):
+                break
+            entry = self.random.choice([entry for entry in entries if entry.name not in DIVIDES])
+        valid = self.random.randint(1, 6), self.random.randint(1, 24)
+        names: list[str] = []
+        types: list[str] = []
+        for kind in entry.operands:
+            if kind == "scalar":
+                name, type_ = f"%s{self.tiles}", dtype.removeprefix("u")
+                self.tiles += 1
+                number = self.random.randint(-100, 100)
+                self.lines.append(f"  {name} = arith.constant {number} : {type_}")
+            else:
+                name, type_ = self.tile(kind, dtype, valid)
+            names.append(name)
+            types.append(type_)
+        target, type_ = self.tile(entry.result, dtype, valid, pad=self.random.choice((0, 0, 1, 3)))
+        modes = {name: self.random.choice(values) for name, values in entry.attributes.items()}
+        keywords = ", ".join(f"{name} = #pto<{name} {mode}>" for name, mode in modes.items())
+        self.lines.append(
+            f"  {entry.name} ins({', '.join(names)} : {', '.join(types)}) "
+            f"outs({target} : {type_})" + (f" {{{keywords}}}" if keywords else "")
+        )
+
+    def add_reduction(self) -> None:
+        dtype = self.random.choice(INTEGERS)
+        rows, columns = self.random.randint(1, 6), self.random.randint(1, 24)
+        source, type_ = self.tile("tile", dtype, (rows, columns))
+        target, row = self.tile("tile", dtype, (1, columns), pad=self.random.choice((0, 0, 2)))
+        op = self.random.choice(REDUCTIONS)
+        self.lines.append(f"  {op} ins({source} : {type_}) outs({target} : {row})")
+
+    def tile(self, kind: str, dtype: str, valid: tuple[int, int], pad: int = 0) -> tuple[str, str]:
+        """A new handle: its name and its type."""
+        if kind == "mask":
+            dtype, valid = "ui8", (valid[0], -(-valid[1] // 8))
+        rows, columns = (size + self.random.choice((0, 0, 1, 5)) for size in valid)
+        unit = DTYPES[dtype].itemsize
+        address = unit * self.random.randrange((SPACE - rows * columns * unit) // unit + 1)
+        if self.random.random() < 0.5:
+            address -= address % 16
+        given, region = "", "x".join(map(str, valid))
+        if self.random.random() < 0.4:
+            row, column = (f"%n{len(self.sizes) + i}" for i in range(2))
+            self.sizes += valid
+            given, region = f"valid_row = {row} valid_col = {column} ", "?x?"
+        padding = f", pad={pad}" if pad else ""
+        type_ = f"!pto.tile_buf<vec, {rows}x{columns}x{dtype}, valid={region}{padding}>"
+        name = f"%t{self.tiles}"
+        self.tiles += 1
+        self.lines.append(f"  %a{name[2:]} = arith.constant {address} : i64")
+        self.lines.append(f"  {name} = alloc_tile addr = %a{name[2:]} {given}: {type_}")
+        return name, type_
+
+    @property
+    def text(self) -> str:
+        sizes = "".join(f", %n{i}: index" for i in range(len(self.sizes)))
+        view, window = (
+            f"!pto.tensor_view<1x{SPACE}xui8>",
+            f"!pto.partition_tensor_view<1x{SPACE}xui8>",
+        )
+        whole = f"!pto.tile_buf<vec, 1x{SPACE}xui8>"
+        body = "\n".join(self.lines)
+        return f"""
+pto.kernel @k(%x: {view}, %y: {view}{sizes}) attributes {{pto.grid = 1, pto.block = 64}} {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = arith.constant {SPACE} : index
+  %start = arith.constant 0 : i64
+  %xw = partition_view %x, offsets = [%c0, %c0], sizes = [%c1, %size] : {view} -> {window}
+  %yw = partition_view %y, offsets = [%c0, %c0], sizes = [%c1, %size] : {view} -> {window}
+  %space = alloc_tile addr = %start : {whole}
+  tload ins(%xw : {window}) outs(%space : {whole})
+{body}
+  tstore ins(%space : {whole}) outs(%yw : {window})
+}}
+"""
+
+    def inputs(self) -> np.ndarray:
+        return np.random.default_rng(0).integers(0, 256, (1, SPACE), dtype=np.uint8)
+
+
+def is_exact(entry: Elementwise) -> bool:
+    """Whether the op has integers, and every one of them a result."""
+    return entry.function not in ("div", "rem")
+
+
+@pytest.mark.parametrize("seed", range(PROGRAMS))
+def test_ops_act_as_if_one_after_another(seed: int) -> None:
+    program = Program(seed)
+    results = [np.zeros((1, SPACE), np.uint8) for _ in range(2)]
+    compiler.reference(
+        program.text, kernel=None, arguments=[program.inputs(), results[0], *program.sizes], grid=1
+    )
+    target = ("sm_80", "sm_90a", "sm_100a", "sm_120a")[seed % 4]
+    compiler.compile(program.text, target=target)(program.inputs(), results[1], *program.sizes)
+    different = np.flatnonzero(results[0] != results[1])
+    assert different.size == 0, f"{program.text}\nbytes {different} differ"
