@@ -13,12 +13,16 @@ import shutil
 import statistics
 import subprocess
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cupy
 import numpy as np
 
 import pto
+
+Exchange = Callable[[Any, Any, int], Any]
 
 CLUSTERS = 66
 SIZES = (1, 16, 64, 96)  # KB
@@ -121,7 +125,7 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1)
 """
 
 
-def probe():
+def probe() -> Any:
     """The CUDA kernel, compiled by nvcc."""
     nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
     with tempfile.TemporaryDirectory() as folder:
@@ -132,7 +136,7 @@ def probe():
         return cupy.RawModule(path=str(cubin)).get_function("exchange")
 
 
-def candidates(kb, cuda):
+def candidates(kb: int, cuda: Any) -> dict[str, Exchange]:
     """Functions of (x, y, rounds) that do as many exchanges of `kb` KB."""
     size, ctas = kb * 1024, 2 * CLUSTERS
     text = OURS.format(n=size // 4, ctas=ctas, bytes=size, block=BLOCK)
@@ -140,14 +144,15 @@ def candidates(kb, cuda):
     shared = 2 * size + 8
     cuda.max_dynamic_shared_size_bytes = max(shared, 48 * 1024)
 
-    def by_hand(x, y, rounds):
+    def by_hand(x: Any, y: Any, rounds: int) -> None:
         arguments = (x, y, np.int64(rounds), np.int32(size))
         cuda((ctas, 1, 1), (BLOCK, 1, 1), arguments, shared_mem=shared)
 
     return {"pto": ours, "CUDA": by_hand}
 
 
-def milliseconds(function, x, y, rounds):
+def milliseconds(function: Exchange, x: Any, y: Any, rounds: int) -> float:
+    """The time of one launch."""
     begin, end = cupy.cuda.Event(), cupy.cuda.Event()
     begin.record()
     function(x, y, rounds)
@@ -156,13 +161,13 @@ def milliseconds(function, x, y, rounds):
     return cupy.cuda.get_elapsed_time(begin, end)
 
 
-def measure(kb, cuda):
+def measure(kb: int, cuda: Any) -> dict[str, float]:
     """Microseconds per exchange, median over repetitions in which the candidates take turns."""
     ctas, n = 2 * CLUSTERS, kb * 256
     x = cupy.random.random((ctas, n), dtype=cupy.float32)
     wanted = x.reshape(CLUSTERS, 2, n)[:, ::-1].reshape(ctas, n)
     functions = candidates(kb, cuda)
-    times = {name: [] for name in functions}
+    times: dict[str, list[float]] = {name: [] for name in functions}
     for repeat in range(REPEATS):
         for name, function in functions.items():
             y = cupy.zeros_like(x)
@@ -174,8 +179,9 @@ def measure(kb, cuda):
     return {name: statistics.median(values) for name, values in times.items()}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main() -> None:
+    """Prints one line per size."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     cuda = probe()

@@ -83,6 +83,7 @@ def TIRX_MBarrierWaitOp
     : TIRX_MBarrierOp<"wait", "waits until the phase of this parity (0, 1, 0, ...) is complete"> {
   let arguments = (ins TIRX_MBarrierType:$barrier, Index:$parity);
   let assemblyFormat = "$barrier `parity` $parity attr-dict";
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

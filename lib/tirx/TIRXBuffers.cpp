@@ -25,6 +25,9 @@ LogicalResult AllocOp::verify() {
                        "from the kernel's arguments");
   if (countDynamic(type.getShape()) || countDynamic(type.getStrides()))
     return emitOpError("needs a static shape and layout");
+  if (llvm::any_of(type.getStrides(),
+                   [](int64_t stride) { return stride < 0; }))
+    return emitOpError("needs strides that are not negative");
   if (type.getScope() == MemoryScope::Local && type.getLayout() &&
       !type.isDistributed())
     return emitOpError("of local memory is row-major, or has shards");
@@ -71,11 +74,15 @@ static LogicalResult verifyShards(SubviewOp op, BufferType source,
       found.emplace_back(shard.extent, shard.stride);
   for (auto [index, whole, part] :
        llvm::enumerate(source.getShape(), result.getShape()))
-    if (part != whole && part != 1)
-      return op.emitOpError()
-             << "takes " << part << " of the " << whole
-             << " elements of dimension " << index
-             << "; of a buffer with shards it takes all, or one";
+    if (part != whole && part != 1) {
+      InFlightDiagnostic error = op.emitOpError() << "takes ";
+      if (ShapedType::isDynamic(part))
+        error << "?";
+      else
+        error << part;
+      return error << " of the " << whole << " elements of dimension " << index
+                   << "; of a buffer with shards it takes all, or one";
+    }
   if (expected == found)
     return success();
   return op.emitOpError() << "keeps the shards of the dimensions that it takes "
@@ -141,7 +148,7 @@ LogicalResult ReshapeOp::verify() {
 LogicalResult OwnOp::verify() {
   BufferType source = getSource().getType(), result = getBuffer().getType();
   if (!source.isDistributed())
-    return emitOpError("takes a buffer with shards");
+    return emitOpError("takes a local buffer with shards");
   SmallVector<int64_t> shape, strides;
   for (const BufferType::Shard &shard : source.getShards())
     if (shard.axis == Axis::Memory && shard.extent > 1) {

@@ -48,6 +48,12 @@ FailureOr<LayoutAttr> LayoutAttr::parseBody(AsmParser &parser) {
       return parser.emitError(loc)
              << "unknown layout parameter '" << key
              << "'; it is strides, shards, replicas or swizzle";
+    if (!(key == "strides"    ? strides
+          : key == "shards"   ? shards
+          : key == "replicas" ? replicas
+                              : swizzle)
+             .empty())
+      return parser.emitError(loc) << "'" << key << "' is given twice";
     auto element = [&]() -> ParseResult {
       if (key == "swizzle")
         return parser.parseInteger(swizzle.emplace_back());
@@ -58,6 +64,9 @@ FailureOr<LayoutAttr> LayoutAttr::parseBody(AsmParser &parser) {
     if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, element))
       return failure();
   } while (succeeded(parser.parseOptionalComma()));
+  if (!strides.empty() && !shards.empty())
+    return parser.emitError(parser.getNameLoc())
+           << "a layout has strides or shards, not both";
   return LayoutAttr::get(parser.getContext(), strides, shards, replicas,
                          swizzle);
 }
@@ -273,7 +282,7 @@ static LogicalResult verifyStorage(function_ref<InFlightDiagnostic()> emitError,
     if (shard.axis != Axis::Memory || shard.extent == 1)
       continue;
     if (shard.stride <= span)
-      return emitError() << "shards over a thread's storage overlap: stride "
+      return emitError() << "shards over memory overlap: stride "
                          << shard.stride << " lies within the " << span + 1
                          << " elements of the others";
     span += (shard.extent - 1) * shard.stride;
@@ -325,8 +334,8 @@ static LogicalResult verifySwizzle(function_ref<InFlightDiagnostic()> emitError,
   if (swizzle.size() == 3 && swizzle[0] >= 1 && swizzle[1] >= 0 &&
       swizzle[2] >= swizzle[0] && swizzle[0] + swizzle[1] + swizzle[2] < 32)
     return success();
-  return emitError() << "a swizzle is [B, M, S] with B at least 1 and S at "
-                        "least B";
+  return emitError() << "a swizzle is [B, M, S] with B at least 1, S at least "
+                        "B, and B + M + S below 32";
 }
 
 static bool isElementType(Type type) {

@@ -76,7 +76,8 @@ def run(module: ir.Module, pipeline: str) -> None:
     `CompileWarning`."""
     _bug.exception = None
     found: list[str] = []
-    with module.context as context:
+    context: Any = module.context
+    with context:
         handler = context.attach_diagnostic_handler(lambda each: _keep_warning(each, found))
         try:
             PassManager.parse(pipeline).run(module.operation)

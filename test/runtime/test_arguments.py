@@ -163,9 +163,14 @@ def test_a_view_is_its_address_its_sizes_and_its_strides(array, data):
 @pytest.mark.parametrize("grid", [0, -1, 2**31])
 def test_grid_out_of_range_is_refused(grid):
     with pytest.raises(LaunchError, match=f"1 to 2147483647 CTAs, not {grid}"):
-        check_grid("k", grid)
+        check_grid("k", grid, 1)
 
 
 def test_grid_that_is_no_integer_is_refused():
     with pytest.raises(LaunchError, match=r"number of CTAs, not 2\.5"):
-        check_grid("k", 2.5)
+        check_grid("k", 2.5, 1)
+
+
+def test_a_grid_of_partial_clusters_is_refused():
+    with pytest.raises(LaunchError, match="a grid of 6 CTAs is not made of whole clusters of 4"):
+        check_grid("k", 6, 4)

@@ -22,7 +22,7 @@ class Recorder(SimpleNamespace):
     """Stands where `cupy` does; `launches`, `loads` and `attributes` say what was asked for."""
 
     def __init__(self):
-        super().__init__(launches=[], loads=[], attributes=[])
+        super().__init__(launches=[], loads=[], attributes=[], before_launch=lambda: None)
         recorder = self
 
         class Device:
@@ -45,6 +45,7 @@ class Recorder(SimpleNamespace):
 
             def get_function(self, name):
                 def function(grid, block, args, shared_mem, stream):
+                    recorder.before_launch()
                     recorder.launches.append(
                         SimpleNamespace(
                             name=name,
@@ -186,6 +187,26 @@ def test_more_than_48_kib_of_shared_memory_is_asked_for(cupy, scale, shared, ask
 def test_more_shared_memory_than_the_device_has_is_refused(cupy, scale):
     with pytest.raises(LaunchError, match=r"wants 232449 bytes .* CUDA device 0 has 232448"):
         replace(scale, shared_bytes=232449)(DeviceArray((4,)), 1, DeviceArray((4,)))
+
+
+@pytest.mark.parametrize(("cluster", "asked"), [(8, []), (16, [(0xF, 14, 1)])])
+def test_clusters_of_more_than_eight_are_asked_for(cupy, scale, cluster, asked):
+    replace(scale, cluster=cluster)(DeviceArray((4,)), 1, DeviceArray((4,)), grid=16)
+    assert cupy.attributes == asked
+
+
+def test_a_cluster_that_the_device_cannot_run_is_refused(cupy, scale):
+    def refuse(*_):
+        raise RuntimeError("CUDA_ERROR_INVALID_CLUSTER_SIZE: misconfiguration")
+
+    cupy.before_launch = refuse
+    with pytest.raises(LaunchError, match=r"'scale' wants clusters of 16 CTAs .* cannot run"):
+        replace(scale, cluster=16)(DeviceArray((4,)), 1, DeviceArray((4,)), grid=16)
+
+
+def test_without_any_grid_clusters_are_whole(cupy, scale):
+    replace(scale, cluster=8)(DeviceArray((4,)), 1, DeviceArray((4,)))
+    assert cupy.launches[0].grid == (136, 1, 1)
 
 
 def test_ptx_for_another_chip_is_refused(cupy, scale):

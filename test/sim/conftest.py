@@ -15,7 +15,7 @@ HEADER = """
 .target sm_100a
 .address_size 64
 {declarations}
-.visible .entry k({params})
+.visible .entry k({params}) {limits}
 {{
     .reg .pred %p<16>;
     .reg .b16 %rs<16>;
@@ -39,7 +39,8 @@ class Run(Protocol):
         shared_bytes: int = 0,
         seed: int | None = None,
         check_uninitialized: bool = False,
-        check_races: bool = False,
+        check_races: bool | None = None,
+        cluster: int = 1,
         **buffers: np.ndarray[Any, Any],
     ) -> Stats: ...
 
@@ -56,9 +57,13 @@ def _run(
     block: int | tuple[int, int, int] = 32,
     grid: int | tuple[int, int, int] = 1,
     declarations: str = "",
+    cluster: int = 1,
     **rest: Any,
 ) -> Stats:
-    """Runs `body` with the address of each buffer in the register of its name, %tid.x in %t."""
+    """Runs `body` with the address of each buffer in the register of its name, %tid.x in %t.
+
+    `cluster`: CTAs per cluster.
+    """
     options = {
         name: rest.pop(name)
         for name in ("shared_bytes", "seed", "check_uninitialized", "check_races")
@@ -67,6 +72,7 @@ def _run(
     names = list(rest)
     ptx = HEADER.format(
         declarations=declarations,
+        limits=f".explicitcluster .reqnctapercluster {cluster}" if cluster > 1 else "",
         params=", ".join(f".param .u64 param_{name}" for name in names),
         names=", ".join(f"%{name}" for name in [*names, "unused"]),
         loads="".join(f"ld.param.u64 %{name}, [param_{name}];\n" for name in names),

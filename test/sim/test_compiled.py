@@ -153,3 +153,20 @@ def test_atomics_and_shuffle_from_mlir(ptx):
     assert s[0] == before.sum()
     np.testing.assert_array_equal(h[:4], [60, 61, 62, 63])
     np.testing.assert_array_equal(x, before[np.arange(64) ^ 1])
+
+
+@pytest.mark.parametrize("seed", [None, 1, 2])
+def test_cooperative_groups_of_a_cluster(ptx, seed):
+    x = RANDOM.integers(0, 1000, (4, 64), dtype=np.int32)
+    y, count = np.zeros_like(x), np.zeros(4, np.int32)
+    start(ptx("clusters"), "swap", {"x": x, "y": y, "count": count}, grid=4, block=64, seed=seed)
+    np.testing.assert_array_equal(y, x[[1, 0, 3, 2]])
+    np.testing.assert_array_equal(count, 64)
+
+
+@pytest.mark.parametrize("seed", [None, 1, 2])
+def test_cuda_barrier_and_bulk_copies(ptx, seed):
+    x = RANDOM.integers(0, 1000, 256, dtype=np.int32)
+    y = np.zeros_like(x)
+    start(ptx("clusters"), "twice", {"x": x, "y": y}, block=64, seed=seed)
+    np.testing.assert_array_equal(y, 2 * x)

@@ -19,7 +19,7 @@ def of(buffer: Any) -> int:
         return of_allocation(buffer)
     aligned = of(region.source)
     for at, dimension in zip(region.offsets, address.factors(region.source.type), strict=True):
-        aligned = power_of_two(divisor(at) * _pitch(dimension) * element, aligned)
+        aligned = power_of_two(_pitch(divisor(at), dimension) * element, aligned)
     return aligned
 
 
@@ -60,21 +60,26 @@ def _distance(at: Index, dimension: list[address.Factor], modulus: int) -> int |
     number = emit.known(at)
     if number is not None and None not in (part.stride for part in dimension):
         total = 0
-        for part in reversed(dimension):
-            number, digit = divmod(number, part.extent)
+        for inner, part in reversed(list(enumerate(dimension))):
+            # The outermost digit is what is left: its extent may be known at run time only.
+            number, digit = divmod(number, part.extent) if inner else (0, number)
             total += digit * (part.stride or 0)
         return total
-    if number == 0 or divisor(at) * _pitch(dimension) % modulus == 0:
-        return 0
-    return None
+    return 0 if _pitch(divisor(at), dimension) % modulus == 0 else None
 
 
-def _pitch(dimension: list[address.Factor]) -> int:
-    """A number that divides what any index along a dimension adds to an offset."""
-    strides = [part.stride or 1 for part in dimension]
-    if len(strides) == 1:
-        return strides[0]
-    return min((stride & -stride for stride in strides), default=1)
+def _pitch(step: int, dimension: list[address.Factor]) -> int:
+    """A number that divides what an index that is a multiple of `step` adds to an offset along a
+    dimension; 0 if that is nothing."""
+    if len(dimension) <= 1:
+        return step * (dimension[0].stride or 1) if dimension else step
+    found = 0
+    for part in reversed(dimension):
+        stride = part.stride or 1
+        digit = step if part is dimension[0] else _common(step, part.extent & -part.extent)
+        found = _common(found, digit * (stride & -stride))
+        step = step // part.extent if step % part.extent == 0 else 1
+    return found
 
 
 def divisor(value: Index) -> int:
@@ -84,7 +89,7 @@ def divisor(value: Index) -> int:
         return number & -number
     assert isinstance(value, ir.Value)
     if isinstance(value.owner, ir.Block):
-        loop = value.owner.owner.opview
+        loop: Any = value.owner.owner.opview
         if loop.operation.name == "scf.for" and value == loop.induction_variable:
             return _common(divisor(loop.lowerBound), divisor(loop.step))
         return 1

@@ -49,6 +49,8 @@ class Chunks:
 
 def of(op: Any) -> Chunks | str:
     """The chunks of a copy between buffers of static shape, or which dimension breaks them."""
+    if 0 in op.src.type.shape:
+        return "there are no elements"
     steps = _steps(op)
     if isinstance(steps, str):
         return steps
@@ -119,11 +121,12 @@ def _swizzled(op: Any, length: int, loops: tuple[Step, ...]) -> Chunks | str:
     bits, base, shift = op.src.type.swizzle
     unit, block, period = 1 << base, 1 << (base + bits), 1 << (base + bits + shift)
     starts = [alignment.residue(buffer, period) for buffer in (op.src, op.dst)]
-    whole = length % block == 0 and starts[0] == starts[1]
+    size = emit.size_in_bytes(op.src.type)
+    whole = length % block == 0 and length * size % WIDEST == 0 and starts[0] == starts[1]
     whole = whole and starts[0] is not None and starts[0] % block == 0
     if whole and all(_keeps(step, block, period) for step in loops):
         return Chunks(length, loops)
-    if unit * emit.size_in_bytes(op.src.type) % WIDEST:
+    if unit * size % WIDEST:
         return f"units of {unit} elements under the swizzle, not of a multiple of {WIDEST} bytes"
     if length % unit:
         return f"chunks of {length} elements, not of whole units of {unit}{_break(loops, length)}"
@@ -158,27 +161,29 @@ def contiguous(op: Any, chip: Target) -> str | None:
 
 
 def aligned(op: Any, chip: Target) -> str | None:
-    """Every chunk begins at a multiple of 16 bytes, on both sides."""
+    """Every chunk begins at a multiple of 16 bytes on both sides, units under a swizzle at a
+    multiple of their size."""
     if elements.static_shapes(op) is not None or equal_swizzles(op, chip) is not None:
         return None
     found = of(op)
     if isinstance(found, str):
         return None
     size = emit.size_in_bytes(op.src.type)
+    unit = found.elements * size if found.swizzled else WIDEST
     for name, buffer in (("source", op.src), ("destination", op.dst)):
         for step in found.loops:
             stride = step.src if buffer == op.src else step.dst
-            if stride is None or stride * size % WIDEST:
+            if stride is None or stride * size % unit:
                 apart = "?" if stride is None else stride * size
                 return (
                     f"aligned: the chunks of the {name} lie {apart} bytes apart along dimension "
-                    f"{step.dim}, which is not known to be a multiple of {WIDEST}"
+                    f"{step.dim}, which is not known to be a multiple of {unit}"
                 )
-        start = alignment.residue(buffer, max(WIDEST // size, 1))
+        start = alignment.residue(buffer, max(unit // size, 1))
         if start is None or alignment.of_allocation(buffer) < WIDEST:
-            return f"aligned: the {name} is not known to begin at a multiple of {WIDEST} bytes"
+            return f"aligned: the {name} is not known to begin at a multiple of {unit} bytes"
         if start:
-            return f"aligned: the {name} begins {start * size} bytes after a multiple of {WIDEST}"
+            return f"aligned: the {name} begins {start * size} bytes after a multiple of {unit}"
     return None
 
 

@@ -36,8 +36,29 @@ def check(kernel: gpu.GPUFuncOp, chip: Target) -> None:
         rank = None if op.remote_cta is None else emit.known(op.remote_cta)
         if rank is not None and not 0 <= rank < ctas:
             raise OpError(op, f"names rank {rank}; {_describe(ctas)}")
+    if chip.sm < 90:
+        for op in find(kernel, lambda name: name.startswith("tirx.")):
+            if _is_of_sm_90(op):
+                raise OpError(op, f"needs sm_90, not {chip.chip}")
     _check_bytes(kernel)
     _check_exit(kernel)
+
+
+def _is_of_sm_90(op: Any) -> bool:
+    match op.operation.name:
+        case (
+            "tirx.cluster_sync"
+            | "tirx.fence"
+            | "tirx.mbarrier_arrive_expect_tx"
+            | "tirx.mbarrier_wait"
+        ):
+            return True
+        case "tirx.mbarrier_arrive":
+            return op.remote_cta is not None
+        case "tirx.commit_group" | "tirx.wait_group":
+            return tirx.CopyGroup(op.attributes["kind"].value) is tirx.CopyGroup.Bulk
+        case _:
+            return False
 
 
 def _describe(ctas: int) -> str:
@@ -72,7 +93,7 @@ def _check_bytes(kernel: gpu.GPUFuncOp) -> None:
     sent: dict[tuple[Any, int], list[int]] = {}
     for op in find(kernel, lambda name: name == "tirx.copy_async"):
         barrier = None if op.mbar is None else _identity(op.mbar)
-        if barrier is not None and None not in op.src.type.shape:
+        if barrier is not None and None not in op.src.type.shape and 0 not in op.src.type.shape:
             sent.setdefault(barrier, []).append(storage.data_bytes(op.src.type))
     for op in find(kernel, lambda name: name == "tirx.mbarrier_arrive_expect_tx"):
         expected, barrier = emit.known(op.bytes), _identity(op.barrier)
@@ -87,7 +108,9 @@ def _check_bytes(kernel: gpu.GPUFuncOp) -> None:
 def _identity(handle: Any) -> tuple[Any, int] | None:
     """Which mbarrier of which allocation a handle is, if that is known."""
     at = emit.defining(handle, "tirx.mbarrier_at")
-    position = None if at is None else emit.known(at.position)
+    if at is None:
+        return None
+    position = emit.known(at.position)
     return None if position is None else (at.barriers, position)
 
 

@@ -231,7 +231,10 @@ def _check(kernel: gpu.GPUFuncOp) -> None:
             "one dimension",
         )
     for argument in kernel.body.blocks[0].arguments:
-        if isinstance(argument.type, tirx.BufferType) and argument.type.scope != "global":
+        kind = argument.type
+        if isinstance(kind, tirx.MBarrierType) or (
+            isinstance(kind, tirx.BufferType) and kind.scope != "global"
+        ):
             raise OpError(kernel, f"takes buffers in global memory, not {argument.type}")
     values: list[Any] = [arg for block in kernel.body.blocks for arg in block.arguments]
     for op in find(kernel, lambda _: True):

@@ -139,7 +139,9 @@ def _subview(op: Any, source: _Memory) -> _Memory:
         # Accesses add the offset themselves (see `address.place`).
         offset = emit.add(source.offset, distance)
         return replace(source, offset=offset, sizes=sizes)
-    return _reinterpret(op.buffer, source, distance, sizes, source.strides)
+    # One element of a buffer with shards has strides, which its source has not.
+    strides = source.strides or _fill_in(op.buffer.type.strides, [])
+    return _reinterpret(op.buffer, source, distance, sizes, strides)
 
 
 def _own(op: Any, source: _Memory) -> _Memory:

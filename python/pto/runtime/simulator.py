@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
+
+from pto.errors import LaunchError
 
 from .arguments import Argument, flatten
 from .array import Array
@@ -33,7 +36,8 @@ _ALLOCATION = 256
 
 
 def launch(kernel: Kernel, bound: Sequence[Array | np.generic], grid: int) -> None:
-    """Run to the end; see `Kernel.__call__`."""
+    """Run to the end; see `Kernel.__call__`. The order of warps and copies follows the environment
+    variable `PTO_SIM_SEED`, an integer; without it, it is the same every time."""
     from pto import sim  # a process that launches on a GPU does not need it
 
     sim.launch(
@@ -43,7 +47,18 @@ def launch(kernel: Kernel, bound: Sequence[Array | np.generic], grid: int) -> No
         grid=(grid, 1, 1),
         block=(kernel.block, 1, 1),
         shared_bytes=kernel.shared_bytes,
+        seed=_seed(),
     )
+
+
+def _seed() -> int | None:
+    """What `PTO_SIM_SEED` says of the order in which warps run and copies land."""
+    text = os.environ.get("PTO_SIM_SEED")
+    if text is None:
+        return None
+    if not text.isdecimal():
+        raise LaunchError(f"PTO_SIM_SEED is '{text}'; it must be an integer, 0 or greater")
+    return int(text)
 
 
 def _buffer(argument: Argument, array: Array) -> sim.Buffer:

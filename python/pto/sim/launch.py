@@ -15,7 +15,7 @@ from .grid import Chunk, Dim, Grid
 from .machine import Machine, Stats
 from .memory import FIRST_GLOBAL, LOCAL, PARAM, SHARED, Area, Memory, global_address, window
 from .program import Program
-from .races import RACE_BYTES, RaceDetector
+from .races import held_bytes
 from .syntax import Variable
 from .translate import translate
 from .types import Array
@@ -51,21 +51,24 @@ def launch(
     shared_bytes: int = 0,
     seed: int | None = None,
     check_uninitialized: bool = False,
-    check_races: bool = False,
+    check_races: bool | None = None,
 ) -> Stats:
     """Run a kernel to its end; its buffers are modified in place.
 
     `params` fit the entry's parameter list. An int or float takes the size that the parameter has;
     a numpy scalar must have that size. `block` defaults to the kernel's `.reqntid` or `.maxntid`.
     `shared_bytes` is the dynamic shared memory per CTA. A `seed` runs the warps one by one in a
-    random order. `check_uninitialized` reports reads of shared or local memory that was never
-    written, `check_races` unordered accesses of two threads to one byte of shared memory.
+    random order, and lets asynchronous copies land at random. `check_uninitialized` reports reads
+    of shared or local memory that was never written, `check_races` unordered accesses to one byte
+    of shared memory and uses of it, or of mbarriers, that no synchronisation allows; the default is
+    to do so where the kernel uses clusters, mbarriers or asynchronous copies.
 
     Raises `LaunchError` for arguments that do not fit, `SimulationError` for a fault in the kernel
     or PTX that is not known, `DeviceAssertion` for a failed `assert`.
     """
     program = translate(ptx, kernel)
     geometry = _geometry(program, grid, block)
+    check_races = program.asynchronous if check_races is None else check_races
     shared = (
         -(-program.shared_bytes // program.dynamic_align) * program.dynamic_align + shared_bytes
     )
@@ -79,19 +82,27 @@ def launch(
     stats = Stats()
     registers = None
     with np.errstate(all="ignore"):
-        watched = 1 + check_uninitialized + RACE_BYTES * check_races
-        for chunk in geometry.chunks(_clusters_per_chunk(program, geometry, shared * watched)):
+        held = shared * (1 + check_uninitialized)
+        if check_races:
+            held += held_bytes(geometry, shared, program.asynchronous)
+        for chunk in geometry.chunks(_clusters_per_chunk(program, geometry, held)):
             areas[SHARED] = _shared(chunk, shared)
             areas[LOCAL] = _local(chunk, program.local_bytes)
             if check_uninitialized:
                 areas[SHARED].track_writes()
                 areas[LOCAL].track_writes()
-            if check_races:
-                areas[SHARED].races = RaceDetector(chunk, areas[SHARED].stride)
             memory = Memory(kernel, chunk.place, areas)
             if registers and next(iter(registers.values())).size != chunk.lanes:
                 registers = None
-            machine = Machine(program, chunk, memory, stats, registers=registers, random=random)
+            machine = Machine(
+                program,
+                chunk,
+                memory,
+                stats,
+                registers=registers,
+                random=random,
+                check_races=check_races,
+            )
             machine.run()
             registers = machine.registers
     return stats

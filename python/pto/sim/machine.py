@@ -14,10 +14,15 @@ import numpy as np
 
 from pto.errors import SimulationError
 
+from .asynchronous import Copies
+from .cluster import ClusterBarrier
 from .grid import SPECIAL, Chunk
 from .lanes import Lanes, compact, count, indices, merge
-from .memory import Memory
+from .mbarrier import Mbarriers
+from .memory import Cluster, Memory
 from .program import Constant, Control, Dynamic, Program, RegisterView, Slot, Step
+from .protocol import Protocol
+from .races import RaceDetector
 from .sync import Barriers, Convergence
 from .types import Array, unsigned
 
@@ -51,18 +56,26 @@ class Machine:
         *,
         registers: dict[int, Array] | None = None,
         random: np.random.Generator | None = None,
+        check_races: bool = False,
     ) -> None:
         """`registers` are those of an earlier chunk of the same size, whose memory is reused."""
         self.program = program
         self.chunk = chunk
         self.memory = memory
         self.stats = stats
-        self.races = memory.shared.races
-        self.barriers = Barriers(self)
-        self.convergence = Convergence(self)
         self.alive = np.ones(chunk.lanes, np.bool_)
         self.alive_count = chunk.lanes
         self.alive_in_cta = np.full(chunk.ctas, chunk.grid.threads_per_cta)
+        shared = memory.shared
+        self.races = RaceDetector(chunk, shared.stride, self.alive) if check_races else None
+        self.protocol = None if self.races is None else Protocol(self, self.races)
+        shared.races = self.races
+        shared.cluster = Cluster(chunk, self.alive_in_cta)
+        self.barriers = Barriers(self)
+        self.convergence = Convergence(self)
+        self.cluster_barrier = ClusterBarrier(self)
+        self.mbarriers = Mbarriers(self)
+        self.copies = Copies(self, random)
         self.carry = np.zeros(chunk.lanes, np.bool_)
         self.returns = [np.zeros(chunk.lanes, np.int64) for _ in range(program.frames)]
         self.registers = registers or _registers(program, chunk.lanes)
@@ -92,10 +105,16 @@ class Machine:
         """Runs every thread to its end. Raises `SimulationError` or `DeviceAssertion`."""
         self.push(self.program.entry.pc, slice(0, self.chunk.lanes))
         while True:
+            self.copies.drift()
             group = self._groups.pick()
             if group is not None:
                 self._run_group(*group)
-            elif not (self.convergence.retry() or self.barriers.retry()):
+            elif not (
+                self.convergence.retry()
+                or self.barriers.retry()
+                or self.cluster_barrier.retry()
+                or self.copies.land_next()
+            ):
                 break
         if self.alive_count:
             raise self._deadlock()
@@ -130,9 +149,17 @@ class Machine:
         self._groups.push(pc, lanes)
 
     def exit(self, lanes: Lanes) -> None:
+        self.copies.exit(lanes)
+        if self.protocol is not None:
+            self.protocol.exit(lanes)
+        leaving = self.per_cta(lanes)
         self.alive[lanes] = False
         self.alive_count -= count(lanes)
-        self.alive_in_cta -= self.per_cta(lanes)
+        self.alive_in_cta -= leaving
+        ended = (leaving > 0) & (self.alive_in_cta == 0)
+        if self.protocol is not None:
+            self.protocol.ended(ended)
+        self.copies.ended(ended)
 
     def alive_lanes(self) -> Lanes:
         """The lanes that have not exited."""
@@ -148,21 +175,39 @@ class Machine:
         return self.memory.fault(lane, text, where)
 
     def _deadlock(self) -> SimulationError:
-        stuck = [*self.barriers.parked(), *self.convergence.parked()]
-        cta = min(int(self.chunk.cta[indices(lanes)[0]]) for _, lanes in stuck)
+        stuck = [
+            *((pc, lanes, "") for pc, lanes in self.barriers.parked()),
+            *((pc, lanes, "") for pc, lanes in self.convergence.parked()),
+            *self.cluster_barrier.parked(),
+            *self.mbarriers.parked(),
+        ]
+        stuck.sort(key=lambda item: item[0])
+        size = self.chunk.grid.cluster_size
+        cluster = min(int(self.chunk.cta[indices(lanes)[0]]) for _, lanes, _ in stuck) // size
+        ctas = range(cluster * size, (cluster + 1) * size)
+        texts = [
+            f"{self.chunk.cta_place(cta)}: " + ", ".join(self._state(cta, stuck))
+            for cta in ctas
+            if self.alive_in_cta[cta]
+        ]
+        return SimulationError(
+            f"kernel '{self.program.kernel.name}': deadlock in " + "; in ".join(texts)
+        )
+
+    def _state(self, cta: int, stuck: list[tuple[int, Lanes, str]]) -> list[str]:
+        """What the threads of a CTA wait for."""
         total = self.chunk.grid.threads_per_cta
+        counts: dict[tuple[int, str], int] = {}
+        for pc, lanes, reason in stuck:
+            here = int(np.count_nonzero(self.chunk.cta[lanes] == cta))
+            counts[pc, reason] = counts.get((pc, reason), 0) + here
         parts = [
-            f"{n} of {total} threads wait at {self.program.where(pc)}"
-            for pc, lanes in sorted(stuck, key=lambda item: item[0])
-            if (n := int(np.count_nonzero(self.chunk.cta[lanes] == cta)))
+            f"{count} of {total} threads wait at {self.program.where(pc)}{reason}"
+            for (pc, reason), count in counts.items()
+            if count
         ]
         ended = total - int(self.alive_in_cta[cta])
-        if ended:
-            parts.append(f"{ended} have exited")
-        return SimulationError(
-            f"kernel '{self.program.kernel.name}': deadlock in {self.chunk.cta_place(cta)}: "
-            + ", ".join(parts)
-        )
+        return [*parts, f"{ended} have exited"] if ended else parts
 
 
 def _registers(program: Program, lanes: int) -> dict[int, Array]:

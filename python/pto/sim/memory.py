@@ -3,7 +3,8 @@
 A 64-bit generic address is `region << 36 | offset`: shared memory, local memory, the kernel
 parameters, and every variable and buffer have a region each. A buffer's first byte sits in the
 middle of its region, so a wild address near it is still reported as an offset of that buffer.
-Addresses in the shared, local and param spaces are offsets into their region.
+Addresses in the shared, local and param spaces are offsets into their region. In shared memory the
+bits from 24 on are 0 for the own CTA, or 1 + the rank of a CTA of the cluster.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ import numpy as np
 
 from pto.errors import SimulationError
 
+from .grid import Chunk
 from .lanes import Lanes, first, indices
 from .races import RaceDetector
 from .types import Array, unsigned
 
 REGION_BITS = 36
 MIDDLE = 1 << (REGION_BITS - 1)
+RANK_BITS = 24
 SHARED, LOCAL, PARAM, FIRST_GLOBAL = 1, 2, 3, 8
 
 
@@ -36,27 +39,57 @@ def window(space: str) -> int:
 
 
 # Spaces whose own addresses are offsets.
-_OFFSETS = {"shared": SHARED, "local": LOCAL, "param": PARAM}
+_OFFSETS = {"shared": SHARED, "shared::cluster": SHARED, "local": LOCAL, "param": PARAM}
 
 
 class Access(NamedTuple):
     """How one instruction touches memory: `items` elements of `width` bytes from each lane."""
 
     kind: str  # read, write or atomic
-    space: str  # global, const, shared, local, param, or generic
+    space: str  # global, const, shared (the own CTA's), shared::cluster, local, param, or generic
     width: int
     items: int
     where: str  # for messages: the PTX line and its text
+    align: int = 0  # 0: as many bytes as there are
+    mbarrier: bool = False  # whether it is an operation on an mbarrier object
 
     @property
     def bytes(self) -> int:
         return self.width * self.items
 
 
+class Cluster:
+    """Which CTA's shared memory an address means. `alive` counts each CTA's running threads."""
+
+    def __init__(self, chunk: Chunk, alive: Array) -> None:
+        self._chunk = chunk
+        self._alive = alive
+
+    def owner(self, lanes: Lanes, address: Array, access: Access) -> tuple[Array, Array]:
+        """The CTA and the offset. Raises `_Bad` for another CTA's where that is not allowed."""
+        size = self._chunk.grid.cluster_size
+        own = self._chunk.cta[lanes]
+        rank = (address >> np.uint64(RANK_BITS)).view(np.int64) - 1
+        named = (rank >= 0) & (rank < size)
+        owner = np.where(named, own - own % size + rank, own)
+        offset = np.where(named, address & np.uint64((1 << RANK_BITS) - 1), address)
+        remote = owner != own
+        for bad, reason in (
+            (remote & (access.space == "shared"), "which a .shared::cta address cannot mean,"),
+            (remote & (self._alive[owner] == 0), "which has exited,"),
+        ):
+            if bad.any():
+                place = self._chunk.cta_place(int(owner[bad][0]))
+                text = f"{access.kind} of shared memory of {place}, {reason}"
+                raise _Bad(_nth(lanes, bad), text)
+        return owner, offset
+
+
 class Area:
     """A stretch of memory: one block for all lanes, or one of `size` bytes for each owner.
 
-    `owner` gives the lane's block (its CTA for shared memory, itself for local memory).
+    `owner` gives the lane's block (its CTA for shared memory, itself for local memory). `reserved`
+    has a 1 for every byte of a live mbarrier.
     """
 
     def __init__(
@@ -78,15 +111,19 @@ class Area:
         self.owner = owner
         self.stride = stride
         self.written: Area | None = None
+        self.reserved: Area | None = None
+        self.cluster: Cluster | None = None
         self.races: RaceDetector | None = None
         self._views: dict[int, Array] = {}
         self._starts: dict[int, Array] = {}
 
     def track_writes(self) -> None:
         """Remember which bytes were written, to report reads of those that were not."""
-        self.written = Area(
-            self.name, self.space, int(self.base), np.zeros_like(self.data), self.size
-        )
+        self.written = self.shadow()
+
+    def shadow(self) -> Area:
+        """A byte, at first 0, for every byte of this area."""
+        return Area(self.name, self.space, int(self.base), np.zeros_like(self.data), self.size)
 
     def view(self, width: int) -> Array:
         """All whole elements of `width` bytes."""
@@ -104,16 +141,24 @@ class Area:
 
     def locate(self, lanes: Lanes, offset: Array, access: Access) -> Array:
         """The index of every lane's first element in `view(access.width)`. Raises `_Bad`."""
-        if self.size < access.bytes or offset.max() > np.uint64(self.size - access.bytes):
+        owner = None
+        highest = offset.max()
+        if self.cluster is not None and highest >> np.uint64(RANK_BITS):
+            owner, offset = self.cluster.owner(lanes, offset, access)
+            highest = offset.max()
+        if self.size < access.bytes or highest > np.uint64(self.size - access.bytes):
             limit = np.uint64(max(self.size - access.bytes, 0))
             bad = (offset > limit) | (self.size < access.bytes)
             raise _Bad(_nth(lanes, bad), self.describe(access, int(offset[bad][0])))
-        if access.bytes > 1 and int(np.bitwise_or.reduce(offset)) & (access.bytes - 1):
-            bad = (offset & np.uint64(access.bytes - 1)) != 0
+        align = access.align or access.bytes
+        if align > 1 and int(np.bitwise_or.reduce(offset)) & (align - 1):
+            bad = (offset & np.uint64(align - 1)) != 0
             text = self.describe(access, int(offset[bad][0]))
             raise _Bad(_nth(lanes, bad), f"misaligned {text}")
         index = (offset >> np.uint64(access.width.bit_length() - 1)).view(np.int64)
-        if self.owner is not None:
+        if owner is not None:
+            index += owner * (self.stride // access.width)
+        elif self.owner is not None:
             index += self._block_starts(access.width)[lanes]
         return index
 
@@ -131,6 +176,15 @@ class _Bad(Exception):
         super().__init__(text)
         self.lane = lane
         self.text = text
+
+
+def _check_reserved(area: Area, reserved: Area, lanes: Lanes, index: Array, access: Access) -> None:
+    bad = reserved.view(access.width)[index[:, None] + np.arange(access.items)] != 0
+    if bad.any():
+        lane, item = np.argwhere(bad)[0]
+        byte = (int(index[lane]) + int(item)) * access.width % area.stride
+        text = f"{access.kind} of {access.bytes} bytes that touches the mbarrier at byte "
+        raise _Bad(int(indices(lanes)[lane]), f"{text}{byte & -8} of {area.name}")
 
 
 def _nth(lanes: Lanes, bad: Array) -> int:
@@ -191,6 +245,8 @@ class Memory:
         """Checks an access and returns the element indices of `Area.locate`."""
         try:
             index = area.locate(lanes, offset, access)
+            if area.reserved is not None:
+                _check_reserved(area, area.reserved, lanes, index, access)
             if area.written is not None:
                 self._check_written(area.written, lanes, index, access)
         except _Bad as bad:
@@ -200,6 +256,20 @@ class Memory:
             if found is not None:
                 raise self.fault(found.lane, found.text, access.where)
         return index
+
+    def locate(
+        self, lanes: Lanes, address: Array, access: Access
+    ) -> Iterator[tuple[Array | slice, Area, Array]]:
+        """Each area with its positions in `lanes` and the places in `data`, in elements, after a
+        check of bounds, alignment and mbarriers only."""
+        for chosen, area, part, offset in self._split(lanes, address, access):
+            try:
+                index = area.locate(part, offset, access)
+                if area.reserved is not None and not access.mbarrier:
+                    _check_reserved(area, area.reserved, part, index, access)
+            except _Bad as bad:
+                raise self.fault(bad.lane, bad.text, access.where) from None
+            yield chosen, area, index
 
     def _check_written(self, written: Area, lanes: Lanes, index: Array, access: Access) -> None:
         view = written.view(access.width)

@@ -146,7 +146,8 @@ class Program:
     """What `machine.Machine` needs to run one kernel.
 
     `origins[pc]` is the instruction that `steps[pc]` comes from; `stops[pc]` is the first control
-    step at or after `pc`. Sizes are in bytes per CTA (shared) and per lane (local).
+    step at or after `pc`. `asynchronous`: it uses clusters, mbarriers or asynchronous copies.
+    Sizes are in bytes per CTA (shared) and per lane (local).
     """
 
     module: Module
@@ -158,6 +159,7 @@ class Program:
     slots: list[Slot] = field(default_factory=lambda: [])
     register_bits: list[int] = field(default_factory=lambda: [])
     frames: int = 0
+    asynchronous: bool = False
     params: list[tuple[Variable, int]] = field(default_factory=lambda: [])
     shared_bytes: int = 0
     dynamic_align: int = 16

@@ -64,6 +64,10 @@ class Site:
         if self._used < len(self.operands):
             raise self.error(f"{self.opcode} takes {self._used} operands, not {len(self.operands)}")
 
+    def mark_asynchronous(self) -> None:
+        """Says that the program uses clusters, mbarriers or asynchronous copies."""
+        self.translator.program.asynchronous = True
+
     # ---- modifiers
 
     def take(self, *names: str) -> str | None:

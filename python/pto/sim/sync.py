@@ -85,7 +85,7 @@ class Barriers:
             and not barrier.waiting
         ):
             if m.races is not None:
-                m.races.join(indices(lanes))
+                m.races.clocks.join(indices(lanes))
             return pc + 1, lanes
         arriving = m.per_cta(lanes)
         clash = (arriving > 0) & (barrier.arrived > 0) & (barrier.expected != threads)
@@ -125,7 +125,7 @@ class Barriers:
         true, arrived = barrier.true.copy(), barrier.arrived.copy()
         barrier.arrived[done] = barrier.true[done] = barrier.expected[done] = 0
         if m.races is not None and released:
-            m.races.join(np.concatenate([indices(leaving) for _, leaving in released]))
+            m.races.clocks.join(np.concatenate([indices(leaving) for _, leaving in released]))
         for waiting, leaving in released:
             if waiting.finish is not None:
                 waiting.finish(leaving, true, arrived)

@@ -146,7 +146,7 @@ func.func @part_of_another_shape() {
 // -----
 
 func.func @part_of_a_buffer_in_memory(%b: !tirx.buffer<32x4xf32, shared>) {
-  // expected-error @+1 {{'tirx.own' op takes a buffer with shards}}
+  // expected-error @+1 {{'tirx.own' op takes a local buffer with shards}}
   %o = tirx.own %b : !tirx.buffer<32x4xf32, shared> -> !tirx.buffer<4xf32, local>
   return
 }

@@ -16,10 +16,11 @@ from typing import Any
 from pto.dialects import tirx
 from pto.lowering import rules
 from pto.lowering.dispatch import variant
+from pto.passes import named
 from pto.target import Target
 
 
 @variant("tirx.copy_async", priority=1, when=[rules.absent("mbar"), rules.absent("remote_cta")])
 def lower(op: Any, _: Target) -> None:
     """Emits the copy."""
-    tirx.CopyOp(op.attributes["exec"], op.src, op.dst)
+    tirx.CopyOp(op.attributes["exec"], op.src, op.dst, loc=named(op))

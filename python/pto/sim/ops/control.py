@@ -12,7 +12,6 @@ from ..program import Control, Next, Step, Target
 from ..site import PREDICATE, Read, Site
 from ..syntax import Arguments, Name, Operand, Register, Variable
 from ..types import TYPES, Array
-from .memory import SCOPES
 from .registry import instruction
 from .runtime import RUNTIME, local_offset
 
@@ -173,7 +172,7 @@ def _copy(
     return copy
 
 
-# ---- barriers and fences
+# ---- barriers
 
 
 @instruction("bar", "barrier")
@@ -251,19 +250,8 @@ def converged(mask: Read, step: Step) -> Control:
         if ready is None:
             return None
         if m.races is not None:
-            m.races.tick(indices(ready))
+            m.races.clocks.meet(indices(ready))
         step(m, ready)
         return pc + 1, ready
 
     return Control(run)
-
-
-@instruction("membar", "fence")
-def fence(site: Site) -> Step:
-    """Memory is sequentially consistent here, so a fence has nothing to do."""
-    if site.opcode == "membar":
-        site.need("cta", "gl", "sys")
-    else:
-        site.take("sc", "acq_rel", "acquire", "release")
-        site.need(*SCOPES)
-    return lambda m, lanes: None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..lanes import Lanes
-from ..memory import REGION_BITS, Access, window
+from ..memory import RANK_BITS, REGION_BITS, Access, window
 from ..program import Step
 from ..site import Pointer, Site
 from ..syntax import Operand, Vector
@@ -17,7 +17,7 @@ from .registry import instruction
 if TYPE_CHECKING:
     from ..machine import Machine
 
-SPACES = ("global", "shared", "shared::cta", "local", "param", "const")
+SPACES = ("global", "shared", "shared::cta", "shared::cluster", "local", "param", "const")
 ORDERS = ("weak", "volatile", "relaxed", "acquire", "release", "acq_rel")
 SCOPES = ("cta", "cluster", "gpu", "sys")
 CACHE = ("ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc")
@@ -76,7 +76,7 @@ def memory_access(site: Site, kind: str, number: int) -> tuple[Access, Pointer]:
     of a device function lie in local memory."""
     space = (site.take(*SPACES) or "generic").replace("shared::cta", "shared")
     pointer = site.pointer(number)
-    if pointer.place is not None and pointer.place != space:
+    if pointer.place is not None and pointer.place != space.removesuffix("::cluster"):
         if space not in ("generic", "param"):
             raise site.error(f"a variable in {pointer.place} memory, accessed as {space}")
         space = pointer.place
@@ -86,18 +86,24 @@ def memory_access(site: Site, kind: str, number: int) -> tuple[Access, Pointer]:
 def _elements(
     site: Site, access: Access, width: int, number: int
 ) -> tuple[Access, tuple[Operand, ...]]:
+    items = vector_items(site, width, number)
+    return access._replace(width=width, items=len(items)), items
+
+
+def vector_items(site: Site, width: int, number: int) -> tuple[Operand, ...]:
+    """The registers of operand `number`: as many as the modifier .v2, .v4 or .v8 says."""
     count = int((site.take("v2", "v4", "v8") or "v1")[1:])
     operand = site.operand(number)
     items = operand.items if isinstance(operand, Vector) else (operand,)
     if len(items) != count or width * count > 32:
         raise site.error(f"{len(items)} registers for .v{count} elements of {width} bytes")
-    return access._replace(width=width, items=count), items
+    return items
 
 
 @instruction("cvta")
 def convert_address(site: Site) -> Step:
     back = site.flag("to")
-    space = site.need("global", "shared", "shared::cta", "local", "param", "const")
+    space = site.need(*SPACES)
     type = site.type("u64", "b64")
     base = np.uint64(window(space.replace("shared::cta", "shared")))
 
@@ -109,15 +115,19 @@ def convert_address(site: Site) -> Step:
 
 @instruction("isspacep")
 def is_space(site: Site) -> Step:
-    space = site.need(
-        "global", "shared", "shared::cta", "shared::cluster", "local", "param", "const"
-    )
-    region = window(space.split("::")[0]) >> REGION_BITS
+    space = site.need(*SPACES).replace("shared::cta", "shared")
+    region = window(space) >> REGION_BITS
 
     def test(m: Machine, lanes: Lanes) -> None:
-        regions = address(m, lanes) >> np.uint64(REGION_BITS)
+        found = address(m, lanes)
+        regions = found >> np.uint64(REGION_BITS)
         if region:
-            write(m, lanes, regions == region)
+            inside = regions == region
+            if space == "shared":
+                rank = (found >> np.uint64(RANK_BITS)) & np.uint64(0xFFF)
+                own = m.chunk.cta[lanes] % m.chunk.grid.cluster_size + 1
+                inside &= (rank == 0) | (rank == own.astype(np.uint64))
+            write(m, lanes, inside)
             return
         spaces = {number for number, area in m.memory.areas.items() if area.space == space}
         write(m, lanes, np.isin(regions, np.array(sorted(spaces), np.uint64)))

@@ -18,7 +18,7 @@ _ENTRIES: dict[str, Entry] = {}
 
 
 def instruction(*opcodes: str) -> Callable[[Entry], Entry]:
-    """Registers the translation of one or more opcodes."""
+    """Registers the translation of opcodes, such as `ld`. `st.async` goes before `st`."""
 
     def register(entry: Entry) -> Entry:
         for opcode in opcodes:
@@ -32,6 +32,11 @@ def instruction(*opcodes: str) -> Callable[[Entry], Entry]:
 def emit(site: Site) -> list[Step | Control]:
     """The steps of one instruction. Raises `SimulationError` for anything not known."""
     entry = _ENTRIES.get(site.opcode)
+    for modifier in site.instruction.modifiers[:1]:
+        special = _ENTRIES.get(f"{site.opcode}.{modifier}")
+        if special is not None:
+            entry = special
+            site.take(modifier)
     if entry is None:
         raise site.error(f"the instruction {site.opcode} is not known to the simulator")
     emitted = entry(site)
