@@ -38,6 +38,8 @@ class Case:
     is_in_place: bool = False
     """The destination is the last tile that the op reads (buffers only)."""
     modes: Mapping[str, str] = field(default_factory=dict)
+    is_swapped: bool = False
+    """Scalar before tile, for an op that takes them in either order."""
     flags: str = ""
 
     def __str__(self) -> str:
@@ -49,16 +51,22 @@ class Case:
         }
         return ", ".join([*words, *(word for word, holds in marks.items() if holds)])
 
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """What it takes, in the order of this use."""
+        kinds = self.entry.operands
+        return tuple(reversed(kinds)) if self.is_swapped else kinds
+
     def program(self) -> str:
         """A kernel that loads a tile for each operand, computes and stores the result."""
         lines = [
             f"  %c{i} = arith.constant {i} : index"
-            for i in sorted({0, *self.valid, *self._bytes()})
+            for i in sorted({0, 1, *self.valid, *self._bytes()})
         ]
         arguments: list[str] = []
         names: list[str] = []
         types: list[str] = []
-        for number, kind in enumerate(self.entry.operands):
+        for number, kind in enumerate(self.operands):
             name = f"%a{number}"
             names.append(name)
             if kind == "scalar":
@@ -81,7 +89,10 @@ class Case:
         return self.valid[0], -(-self.valid[1] // 8)
 
     def _sizes(self, kind: str) -> tuple[int, int]:
-        return self._bytes() if kind == "mask" else self.valid
+        rows, columns = self.valid
+        return {"mask": self._bytes(), "row": (1, columns), "column": (rows, 1)}.get(
+            kind, self.valid
+        )
 
     def _element(self, kind: str) -> str:
         return "ui8" if kind == "mask" else self.dtype
@@ -96,6 +107,7 @@ class Case:
         rows, columns = self.shape
         if kind == "mask":
             columns = -(-columns // 8)
+        rows, columns = 1 if kind == "row" else rows, 1 if kind == "column" else columns
         inner = f"{rows}x{columns}x{self._element(kind)}, valid={self._region(kind)}"
         return f"!pto.tile_buf<vec, {inner}>" if self.are_buffers else f"!pto.tile<{inner}>"
 
@@ -143,7 +155,7 @@ class Case:
                 f"  tstore %d, %y_window : {tile}, {window}",
             ]
         last = (
-            max(i for i, kind in enumerate(self.entry.operands) if kind == result)
+            max(i for i, kind in enumerate(self.operands) if kind == result)
             if self.is_in_place
             else 0
         )
@@ -159,7 +171,7 @@ class Case:
 
     def inputs(self) -> list[np.ndarray | np.generic]:
         """An array or a scalar per operand: every pair of special values, then random ones."""
-        return [self._input(number, kind) for number, kind in enumerate(self.entry.operands)]
+        return [self._input(number, kind) for number, kind in enumerate(self.operands)]
 
     def _input(self, number: int, kind: str) -> np.ndarray | np.generic:
         if kind == "mask":
@@ -167,11 +179,13 @@ class Case:
         found = special(self.dtype)
         if self.entry.function in ("div", "rem") and number == 1 and found.dtype.kind in "iu":
             found = found[found != 0]
-        values = kernels.values(self.dtype, self.valid, seed=number)
+        values = kernels.values(self.dtype, self._sizes(kind), seed=number)
         if self.entry.function in ("div", "rem") and values.dtype.kind in "iu":
             values = np.where(values == 0, np.ones_like(values), values)
         if kind == "scalar":
-            return found[hash_of(self) % len(found)]
+            scalar = found[hash_of(self) % len(found)]
+            # A scalar's type has no sign.
+            return scalar.view(f"i{scalar.itemsize}") if found.dtype.kind == "u" else scalar
         flat = values.reshape(-1)
         repeats = [found, np.repeat(found, len(special(self.dtype)))][number % 2]
         pairs = np.resize(repeats, len(found) * len(special(self.dtype)))

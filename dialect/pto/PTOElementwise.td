@@ -68,6 +68,22 @@ class PTO_Binary<string mnemonic, string what, string types>
   }];
 }
 
+// A tile and a scalar, in either order: the order is the meaning.
+class PTO_TileScalar<string mnemonic, string what, string types>
+    : PTO_TileOp<mnemonic, what, types, 2, (ins
+        Arg<AnyType, "", [MemRead]>:$lhs, Arg<AnyType, "", [MemRead]>:$rhs),
+                 "verifyTileScalar"> {
+  let description = [{
+    The scalar has the element type of the tile, without a sign: `i8` for `ui8`.
+
+    ```mlir
+    %d = pto.}] # mnemonic # [{ %a, %x : !pto.tile<16x16xf32>, f32 -> !pto.tile<16x16xf32>
+    pto.}] # mnemonic # [{ ins(%x, %a : f32, !pto.tile_buf<vec, 16x16xf32>)
+            outs(%d : !pto.tile_buf<vec, 16x16xf32>)
+    ```
+  }];
+}
+
 def PTO_TAddOp : PTO_Binary<"tadd", "the sum of two tiles", Arithmetic>;
 def PTO_TSubOp : PTO_Binary<"tsub", "the difference of two tiles", Arithmetic>;
 def PTO_TMulOp : PTO_Binary<"tmul", "the product of two tiles", Arithmetic>;
@@ -110,5 +126,35 @@ def PTO_TSelOp : PTO_TileOp<"tsel", "the elements of one tile where a bit is set
     Arithmetic, 3, (ins Arg<PTO_AnyTile, "", [MemRead]>:$mask,
     Arg<PTO_AnyTile, "", [MemRead]>:$if_set, Arg<PTO_AnyTile, "", [MemRead]>:$otherwise),
     "verifySelect">;
+
+def PTO_TAddSOp : PTO_TileScalar<"tadds", "the sum of a tile and a scalar", Arithmetic>;
+def PTO_TSubSOp : PTO_TileScalar<"tsubs", "the difference of a tile and a scalar", Arithmetic>;
+def PTO_TMulSOp : PTO_TileScalar<"tmuls", "the product of a tile and a scalar", Arithmetic>;
+def PTO_TMaxSOp : PTO_TileScalar<"tmaxs", "the larger of an element and a scalar", Arithmetic>;
+def PTO_TMinSOp : PTO_TileScalar<"tmins", "the smaller of an element and a scalar", Arithmetic>;
+def PTO_TDivSOp : PTO_TileScalar<"tdivs", "the quotient of a tile and a scalar", Division>;
+def PTO_TRemSOp : PTO_TileScalar<"trems", "the remainder of a tile and a scalar", Division>;
+def PTO_TAndSOp : PTO_TileScalar<"tands", "the bits that an element and a scalar have", Bits>;
+def PTO_TOrSOp : PTO_TileScalar<"tors", "the bits that an element or a scalar has", Bits>;
+def PTO_TXorSOp : PTO_TileScalar<"txors", "the bits in which an element and a scalar differ", Bits>;
+def PTO_TShlSOp : PTO_TileScalar<"tshls", "elements shifted left by a scalar, or a scalar by them", Bits>;
+def PTO_TShrSOp : PTO_TileScalar<"tshrs", "elements shifted right by a scalar, or a scalar by them", Bits>;
+
+def PTO_TExpandSOp : PTO_TileOp<"texpands", "a scalar in every element", "allTypes", 1,
+    (ins Arg<AnyType, "", [MemRead]>:$src), "verifyElementwise"> {
+  let description = [{
+    ```mlir
+    pto.texpands ins(%x : f32) outs(%d : !pto.tile_buf<vec, 16x16xf32>)
+    ```
+  }];
+}
+
+def PTO_TCmpSOp : PTO_TileOp<"tcmps", "a bit per element: whether a relation with a scalar holds",
+    Arithmetic, 2, (ins Arg<AnyType, "", [MemRead]>:$lhs, Arg<AnyType, "", [MemRead]>:$rhs,
+    PTO_CompareAttr:$cmp), "verifyCompare">;
+
+def PTO_TSelSOp : PTO_TileOp<"tsels", "the elements of a tile where a bit is set, else a scalar",
+    Arithmetic, 3, (ins Arg<PTO_AnyTile, "", [MemRead]>:$mask,
+    Arg<AnyType, "", [MemRead]>:$if_set, Arg<AnyType, "", [MemRead]>:$otherwise), "verifySelect">;
 
 #endif // PTO_ELEMENTWISE_TD

@@ -3,6 +3,7 @@
 #define PTO_OPS_TD
 
 include "PTOElementwise.td"
+include "PTOExpansion.td"
 include "PTOKernel.td"
 include "PTOMemory.td"
 include "PTOReduction.td"

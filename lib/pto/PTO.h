@@ -55,8 +55,11 @@ ParseResult parseOptionalType(OpAsmParser &parser, Value value);
 /// An op that computes from `inputs` operands is written either
 ///   %d = op %a, %b keywords : A, B -> D           (values, Level 1)
 ///   op ins(%a, %b : A, B) outs(%d : D) keywords   (buffers, Level 2)
+/// With `hasScratch` a tile may follow the inputs, which is checked to be there
+/// and then left out.
 ParseResult parseTileOp(OpAsmParser &parser, OperationState &result,
-                        size_t inputs, bool hasFastMath);
+                        size_t inputs, bool hasFastMath,
+                        bool hasScratch = false);
 void printTileOp(OpAsmPrinter &printer, Operation *op);
 
 /// The element types that a profile admits.
@@ -76,6 +79,12 @@ LogicalResult verifyPlainTile(Operation *op, StringRef what, TileDesc tile);
 /// The forms of elementwise ops: what all their tiles have in common.
 LogicalResult verifyElementwise(Operation *op, size_t inputs,
                                 ElementTypes typesOf);
+LogicalResult verifyTileScalar(Operation *op, size_t inputs,
+                               ElementTypes typesOf);
+LogicalResult verifyRowExpansion(Operation *op, size_t inputs,
+                                 ElementTypes typesOf);
+LogicalResult verifyColExpansion(Operation *op, size_t inputs,
+                                 ElementTypes typesOf);
 LogicalResult verifyCompare(Operation *op, size_t inputs, ElementTypes typesOf);
 LogicalResult verifySelect(Operation *op, size_t inputs, ElementTypes typesOf);
 
@@ -86,7 +95,7 @@ std::optional<int64_t> constantOf(Value value);
 ArrayRef<StringRef> allElementTypes();
 
 /// The element types of elementwise ops.
-ElementTypes arithmeticTypes, fusedTypes, divisionTypes, bitTypes,
+ElementTypes allTypes, arithmeticTypes, fusedTypes, divisionTypes, bitTypes,
     absoluteTypes, negationTypes, rectifierTypes;
 
 } // namespace mlir::pto

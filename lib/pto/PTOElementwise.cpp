@@ -14,6 +14,8 @@ using namespace mlir::pto;
 static const StringRef integers[] = {"i8",  "i16",  "i32",  "i64",
                                      "ui8", "ui16", "ui32", "ui64"};
 
+ArrayRef<StringRef> pto::allTypes(StringRef) { return allElementTypes(); }
+
 ArrayRef<StringRef> pto::arithmeticTypes(StringRef profile) {
   static const StringRef isa[] = {"f16", "bf16", "f32",  "i8",  "i16",
                                   "i32", "ui8",  "ui16", "ui32"};
@@ -69,7 +71,9 @@ LogicalResult pto::verifyPlainTile(Operation *op, StringRef what,
   if (tile.space != TileSpace::Vec)
     return op->emitOpError() << what << " must be a tile of space 'vec', not '"
                              << stringifyTileSpace(tile.space) << "'";
-  if (tile.blayout != BoxLayout::RowMajor || tile.slayout != BoxLayout::NoneBox)
+  // One column lies in memory as it does row by row.
+  bool isRowMajor = tile.blayout == BoxLayout::RowMajor || tile.cols == 1;
+  if (!isRowMajor || tile.slayout != BoxLayout::NoneBox)
     return op->emitOpError()
            << what << " must be row-major without boxes (blayout=row_major, "
            << "slayout=none_box)";
@@ -100,12 +104,29 @@ static LogicalResult verifySameRegion(Operation *op, TileDesc src,
   return success();
 }
 
-/// The tiles among the inputs, each of which is called the source.
+static bool isTile(Type type) { return isa<TileType, TileBufType>(type); }
+
+/// A scalar input has the element type, without a sign.
+static LogicalResult verifyScalar(Operation *op, Type type, TileDesc dst) {
+  Type expected = dst.elementType;
+  if (auto integer = dyn_cast<IntegerType>(expected))
+    expected = IntegerType::get(op->getContext(), integer.getWidth());
+  if (type == expected)
+    return success();
+  return op->emitOpError() << "takes a scalar of type " << expected
+                           << " beside a tile of " << dst.elementType
+                           << ", not " << type;
+}
+
+/// The tiles among the inputs, each of which is called the source, and scalars.
 static LogicalResult verifySources(Operation *op, ValueRange inputs,
                                    TileDesc dst) {
   for (Type type : inputs.getTypes()) {
-    if (!isa<TileType, TileBufType>(type))
+    if (!isTile(type)) {
+      if (failed(verifyScalar(op, type, dst)))
+        return failure();
       continue;
+    }
     TileDesc src = TileDesc::of(type);
     if (failed(verifyPlainTile(op, "source", src)) ||
         failed(verifySameElements(op, src, dst)) ||
@@ -113,6 +134,69 @@ static LogicalResult verifySources(Operation *op, ValueRange inputs,
       return failure();
   }
   return success();
+}
+
+static LogicalResult verifyOneTile(Operation *op, ValueRange inputs) {
+  if (llvm::count_if(inputs.getTypes(), isTile) == 1)
+    return success();
+  return op->emitOpError("takes one tile and one scalar, in either order");
+}
+
+LogicalResult pto::verifyTileScalar(Operation *op, size_t inputs,
+                                    ElementTypes typesOf) {
+  if (failed(verifyDestination(op, inputs)) ||
+      failed(verifyOneTile(op, op->getOperands().take_front(inputs))))
+    return failure();
+  return verifyElementwise(op, inputs, typesOf);
+}
+
+/// All inputs but the last one are as in elementwise ops; that one is a row or
+/// a column, which `broadcast` checks against the destination.
+static LogicalResult
+verifyExpansion(Operation *op, size_t inputs, ElementTypes typesOf,
+                function_ref<LogicalResult(TileDesc, TileDesc)> broadcast) {
+  FailureOr<Type> type = verifyDestination(op, inputs);
+  if (failed(type))
+    return failure();
+  TileDesc dst = TileDesc::of(*type);
+  TileDesc last = TileDesc::of(op->getOperand(inputs - 1).getType());
+  if (failed(verifyPlainTile(op, "destination", dst)) ||
+      failed(
+          verifySources(op, op->getOperands().take_front(inputs - 1), dst)) ||
+      failed(verifyPlainTile(op, "source", last)) ||
+      failed(verifySameElements(op, last, dst)) || failed(broadcast(last, dst)))
+    return failure();
+  return verifyElementType(op, dst.elementType, typesOf);
+}
+
+LogicalResult pto::verifyRowExpansion(Operation *op, size_t inputs,
+                                      ElementTypes typesOf) {
+  return verifyExpansion(
+      op, inputs, typesOf, [&](TileDesc column, TileDesc dst) -> LogicalResult {
+        if (differ(column.validCols, 1))
+          return op->emitOpError()
+                 << "expands 1 valid column, not " << column.validCols;
+        if (differ(column.validRows, dst.validRows))
+          return op->emitOpError()
+                 << "valid rows differ: column " << column.validRows
+                 << ", destination " << dst.validRows;
+        return success();
+      });
+}
+
+LogicalResult pto::verifyColExpansion(Operation *op, size_t inputs,
+                                      ElementTypes typesOf) {
+  return verifyExpansion(
+      op, inputs, typesOf, [&](TileDesc row, TileDesc dst) -> LogicalResult {
+        if (differ(row.validRows, 1))
+          return op->emitOpError()
+                 << "expands 1 valid row, not " << row.validRows;
+        if (differ(row.validCols, dst.validCols))
+          return op->emitOpError()
+                 << "valid columns differ: row " << row.validCols
+                 << ", destination " << dst.validCols;
+        return success();
+      });
 }
 
 LogicalResult pto::verifyElementwise(Operation *op, size_t inputs,
@@ -151,12 +235,12 @@ LogicalResult pto::verifyCompare(Operation *op, size_t inputs,
   FailureOr<Type> type = verifyDestination(op, inputs);
   if (failed(type))
     return failure();
-  // Between the inputs the first one plays the part of the destination.
+  // Among the inputs the first tile plays the part of the destination.
   ValueRange sources = op->getOperands().take_front(inputs);
-  Value tile = *llvm::find_if(sources, [](Value input) {
-    return isa<TileType, TileBufType>(input.getType());
-  });
-  TileDesc src = TileDesc::of(tile.getType());
+  auto tile = llvm::find_if(sources.getTypes(), isTile);
+  if (tile == sources.getTypes().end())
+    return op->emitOpError("compares at least one tile");
+  TileDesc src = TileDesc::of(*tile);
   if (failed(verifySources(op, sources, src)) ||
       failed(verifyElementType(op, src.elementType, typesOf)))
     return failure();

@@ -19,7 +19,9 @@ static LogicalResult verifyTransfer(Operation *op, Type tileType,
   if (tile.space != TileSpace::Vec)
     return op->emitOpError() << "moves tiles of space 'vec', not '"
                              << stringifyTileSpace(tile.space) << "'";
-  if (tile.blayout != BoxLayout::RowMajor || tile.slayout != BoxLayout::NoneBox)
+  // One column lies in memory as it does row by row.
+  bool isRowMajor = tile.blayout == BoxLayout::RowMajor || tile.cols == 1;
+  if (!isRowMajor || tile.slayout != BoxLayout::NoneBox)
     return op->emitOpError(
         "moves row-major tiles without boxes (blayout=row_major, "
         "slayout=none_box)");

@@ -88,25 +88,36 @@ static ParseResult parseKeywords(OpAsmParser &parser, OperationState &result,
 
 using Operands = SmallVector<OpAsmParser::UnresolvedOperand>;
 
-/// `: type, type, ...`, one for each operand.
-static ParseResult resolveTyped(OpAsmParser &parser, OperationState &result,
-                                SMLoc loc, const Operands &operands) {
-  SmallVector<Type> types;
-  return failure(parser.parseColonTypeList(types) ||
-                 parser.resolveOperands(operands, types, loc, result.operands));
-}
+namespace {
+/// How many operands an op takes, and whether a scratch tile may follow them.
+struct Inputs {
+  size_t count;
+  bool hasScratch;
+};
+} // namespace
 
-/// As many operands as the op has inputs.
-static ParseResult checkCount(OpAsmParser &parser, SMLoc loc, size_t found,
-                              size_t inputs) {
-  if (found == inputs)
-    return success();
-  return parser.emitError(loc)
-         << "takes " << inputs << " operands, not " << found;
+/// `: type, type, ...`, one for each of the operands, which are appended to
+/// those of the op. A scratch tile is not.
+static ParseResult resolveTyped(OpAsmParser &parser, OperationState &result,
+                                SMLoc loc, const Operands &operands,
+                                Inputs inputs) {
+  bool isScratchThere =
+      inputs.hasScratch && operands.size() == inputs.count + 1;
+  if (operands.size() != inputs.count && !isScratchThere)
+    return parser.emitError(loc) << "takes " << inputs.count << " operands"
+                                 << ", not " << operands.size();
+  SmallVector<Type> types;
+  if (parser.parseColonTypeList(types) ||
+      parser.resolveOperands(operands, types, loc, result.operands))
+    return failure();
+  if (isScratchThere)
+    result.operands.pop_back();
+  return success();
 }
 
 ParseResult pto::parseTileOp(OpAsmParser &parser, OperationState &result,
-                             size_t inputs, bool hasFastMath) {
+                             size_t count, bool hasFastMath, bool hasScratch) {
+  Inputs inputs{count, hasScratch};
   Operands operands;
   OpAsmParser::UnresolvedOperand first, target;
   SMLoc loc = parser.getCurrentLocation();
@@ -115,8 +126,7 @@ ParseResult pto::parseTileOp(OpAsmParser &parser, OperationState &result,
     Type type;
     if (parser.parseKeyword("ins") || parser.parseLParen() ||
         parser.parseOperandList(operands) || parseAttributes(parser, result) ||
-        checkCount(parser, loc, operands.size(), inputs) ||
-        resolveTyped(parser, result, loc, operands))
+        resolveTyped(parser, result, loc, operands, inputs))
       return failure();
     return failure(parser.parseRParen() || parser.parseKeyword("outs") ||
                    parser.parseLParen() || parser.parseOperand(target) ||
@@ -131,10 +141,9 @@ ParseResult pto::parseTileOp(OpAsmParser &parser, OperationState &result,
       parser.parseOperandList(operands))
     return failure();
   Type type;
-  if (checkCount(parser, loc, operands.size(), inputs) ||
-      parseKeywords(parser, result, hasFastMath) ||
-      resolveTyped(parser, result, loc, operands) || parser.parseArrow() ||
-      parser.parseType(type))
+  if (parseKeywords(parser, result, hasFastMath) ||
+      resolveTyped(parser, result, loc, operands, inputs) ||
+      parser.parseArrow() || parser.parseType(type))
     return failure();
   result.addTypes(type);
   return success();

@@ -6,6 +6,7 @@ occur. `PTO_TEST_MATRIX=full` runs all combinations.
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -31,6 +32,11 @@ def all_modes(entry: Elementwise) -> list[dict[str, str]]:
     return choices
 
 
+def tells_region(entry: Elementwise) -> bool:
+    """Whether the operands say how large the result is."""
+    return "tile" in entry.operands or {"row", "column"} <= set(entry.operands)
+
+
 def combinations(entry: Elementwise, dtype: str) -> Iterator[tuple[Case, str]]:
     """All that one op and type are tested with."""
     for shape, valid in SHAPES.values():
@@ -39,11 +45,15 @@ def combinations(entry: Elementwise, dtype: str) -> Iterator[tuple[Case, str]]:
                 for are_buffers, is_in_place in ((False, False), (True, False), (True, True)):
                     if is_in_place and entry.result not in entry.operands:
                         continue
+                    if is_dynamic and not are_buffers and not tells_region(entry):
+                        continue
                     case = Case(
                         entry, dtype, shape, valid, is_dynamic, are_buffers, is_in_place, modes
                     )
                     for target in TARGETS:
                         yield case, target
+                        if entry.is_either_order:
+                            yield replace(case, is_swapped=True), target
 
 
 def matrix() -> Iterator[tuple[Case, str]]:

@@ -16,7 +16,7 @@ import pytest
 
 from pto import compiler
 from pto.dtypes import DTYPES
-from pto.ops import TABLE, Elementwise
+from pto.ops import TABLE, Elementwise, Reduction
 
 PROGRAMS = int(os.environ.get("PTO_TEST_PROGRAMS", "40"))
 SPACE = 1536
@@ -24,10 +24,7 @@ SPACE = 1536
 
 INTEGERS = ("i8", "ui8", "i16", "ui16", "i32", "ui32")
 FLOATS = ("f16", "bf16", "f32")
-BITWISE = ("pto.tneg", "pto.tabs", "pto.tsel", "pto.tcmp")
-"""Exact in every bit on floats too."""
-DIVIDES = ("pto.tdiv", "pto.trem")
-REDUCTIONS = ("pto.tcolsum", "pto.tcolprod", "pto.tcolmax", "pto.tcolmin")
+REDUCTIONS = [entry for entry in TABLE.values() if isinstance(entry, Reduction)]
 
 
 class Program:
@@ -45,12 +42,8 @@ class Program:
         if self.random.random() < 0.15:
             return self.add_reduction()
         entries = [entry for entry in TABLE.values() if isinstance(entry, Elementwise)]
-        entry = self.random.choice([entry for entry in entries if entry.name not in DIVIDES])
-        while True:
-            dtype = self.random.choice((*INTEGERS, *FLOATS))
-            if entry.name in BITWISE or (dtype in INTEGERS and is_exact(entry)):
-                break
-            entry = self.random.choice([entry for entry in entries if entry.name not in DIVIDES])
+        entry = self.random.choice([entry for entry in entries if is_exact(entry)])
+        dtype = self.random.choice((*INTEGERS, *FLOATS) if is_bitwise(entry) else INTEGERS)
         valid = self.random.randint(1, 6), self.random.randint(1, 24)
         names: list[str] = []
         types: list[str] = []
@@ -59,6 +52,7 @@ class Program:
                 name, type_ = f"%s{self.tiles}", dtype.removeprefix("u")
                 self.tiles += 1
                 number = self.random.randint(-100, 100)
+                number = number if dtype in INTEGERS else f"{number}.0"
                 self.lines.append(f"  {name} = arith.constant {number} : {type_}")
             else:
                 name, type_ = self.tile(kind, dtype, valid)
@@ -76,14 +70,17 @@ class Program:
         dtype = self.random.choice(INTEGERS)
         rows, columns = self.random.randint(1, 6), self.random.randint(1, 24)
         source, type_ = self.tile("tile", dtype, (rows, columns))
-        target, row = self.tile("tile", dtype, (1, columns), pad=self.random.choice((0, 0, 2)))
         op = self.random.choice(REDUCTIONS)
-        self.lines.append(f"  {op} ins({source} : {type_}) outs({target} : {row})")
+        kind = "row" if op.axis == 0 else "column"
+        pad = self.random.choice((0, 0, 2))
+        target, line = self.tile(kind, dtype, (rows, columns), pad)
+        self.lines.append(f"  {op.name} ins({source} : {type_}) outs({target} : {line})")
 
     def tile(self, kind: str, dtype: str, valid: tuple[int, int], pad: int = 0) -> tuple[str, str]:
         """A new handle: its name and its type."""
         if kind == "mask":
             dtype, valid = "ui8", (valid[0], -(-valid[1] // 8))
+        valid = (1 if kind == "row" else valid[0], 1 if kind == "column" else valid[1])
         rows, columns = (size + self.random.choice((0, 0, 1, 5)) for size in valid)
         unit = DTYPES[dtype].itemsize
         address = unit * self.random.randrange((SPACE - rows * columns * unit) // unit + 1)
@@ -131,8 +128,13 @@ pto.kernel @k(%x: {view}, %y: {view}{sizes}) attributes {{pto.grid = 1, pto.bloc
 
 
 def is_exact(entry: Elementwise) -> bool:
-    """Whether the op has integers, and every one of them a result."""
+    """Whether every pair of integers has a result."""
     return entry.function not in ("div", "rem")
+
+
+def is_bitwise(entry: Elementwise) -> bool:
+    """Whether the op is exact in every bit on floats too."""
+    return entry.function in ("neg", "abs", "copy", "")
 
 
 @pytest.mark.parametrize("seed", range(PROGRAMS))

@@ -22,70 +22,107 @@ def lower(op: Any, kernel: Kernel) -> None:
     entry = ops.TABLE[op.operation.name]
     assert isinstance(entry, ops.Elementwise)
     given = list(op.operands)[: len(entry.operands)]
+    kinds = entry.kinds([_is_tile(value) for value in given])
     sources: list[Any] = [
         value if kind == "scalar" else kernel.tile(op, value)
-        for kind, value in zip(entry.operands, given, strict=True)
+        for kind, value in zip(kinds, given, strict=True)
     ]
-    regions = [
-        source.valid_region()
-        for kind, source in zip(entry.operands, sources, strict=True)
-        if kind == "tile"
-    ]
-    region = _agreed(op, regions)
+    pairs = list(zip(kinds, sources, strict=True))
+    region = _region(op, pairs)
     is_mask = entry.result == "mask"
     dst = kernel.destination(op, _bytes_of(region) if is_mask else region)
-    if is_mask:
-        _check_mask(op, dst, region)
-    else:
+    if not is_mask:
         region = _agreed(op, [region, dst.valid_region()])
-    for kind, source in zip(entry.operands, sources, strict=True):
-        if kind == "mask":
-            _check_mask(op, source, region)
+    for kind, source in [*pairs, (entry.result, dst)]:
+        _check(op, kind, source, region)
     if (is_there := has_elements(region)) is False:
         return
     with emit.when(is_there):
         buffers = [
-            source
-            if kind == "scalar"
-            else _readable(kernel, source, dst, region, kind, is_plain=kind == entry.result)
-            for kind, source in zip(entry.operands, sources, strict=True)
+            source if kind == "scalar" else _readable(kernel, source, dst, region, kind, entry)
+            for kind, source in pairs
         ]
-        written = _bytes_of(region) if is_mask else region
+        written = _part(entry.result, region)
         _emit(op, entry, buffers, dst.region(*written))
         pad(dst, written)
 
 
-def _agreed(op: Any, regions: Sequence[Region]) -> list[Index]:
-    """The one valid region that all tiles have, with what is known of it at compile time."""
-    agreed = list(regions[0])
-    for region in regions[1:]:
-        for dim, what in enumerate(("rows", "columns")):
-            same = emit.equal(agreed[dim], region[dim])
-            check(op, same, f"valid {what} of its tiles differ")
-            if emit.known(agreed[dim]) is None:
-                agreed[dim] = region[dim]
+def _is_tile(value: ir.Value) -> bool:
+    return isinstance(value.type, pto.TileType | pto.TileBufType)
+
+
+def _region(op: Any, pairs: Sequence[tuple[str, Any]]) -> list[Index | None]:
+    """The valid region that the sources have; None for a size that none of them knows."""
+    rows: list[Index] = []
+    columns: list[Index] = []
+    for kind, source in pairs:
+        if kind in ("tile", "column"):
+            rows.append(source.valid_region()[0])
+        if kind in ("tile", "row"):
+            columns.append(source.valid_region()[1])
+    return [
+        _same(op, sizes, what) if sizes else None
+        for sizes, what in ((rows, "rows"), (columns, "columns"))
+    ]
+
+
+def _same(op: Any, sizes: Sequence[Index], what: str) -> Index:
+    """The one size that all are, known at compile time if one of them is."""
+    agreed = sizes[0]
+    for size in sizes[1:]:
+        check(op, emit.equal(agreed, size), f"valid {what} of its tiles differ")
+        if emit.known(agreed) is None:
+            agreed = size
     return agreed
 
 
-def _bytes_of(region: Region) -> tuple[Index, Index]:
+def _agreed(op: Any, regions: Sequence[Sequence[Index | None]]) -> list[Index]:
+    """The one valid region that all have."""
+    found: list[Index] = []
+    for sizes, what in zip(zip(*regions, strict=True), ("rows", "columns"), strict=True):
+        found.append(_same(op, [size for size in sizes if size is not None], what))
+    return found
+
+
+def _bytes_of(region: Sequence[Any]) -> tuple[Index, Index]:
     """The region of a mask that holds a bit for each element of `region`."""
     rows, columns = region
     return rows, emit.div(emit.add(columns, 7), 8)
 
 
-def _check_mask(op: Any, mask: Tile, region: Region) -> None:
-    rows, columns = mask.valid_region()
-    check(op, emit.equal(rows, region[0]), "valid rows of mask and tile differ")
-    bits = emit.mul(columns, 8)
-    check(op, emit.at_most(region[1], bits), "a row of the mask has too few bits")
+def _part(kind: str, region: Region) -> tuple[Index, Index]:
+    """What an operand holds of a region."""
+    rows, columns = region
+    match kind:
+        case "mask":
+            return _bytes_of(region)
+        case "row":
+            return 1, columns
+        case "column":
+            return rows, 1
+        case _:
+            return rows, columns
+
+
+def _check(op: Any, kind: str, source: Any, region: Region) -> None:
+    """What is special about masks, rows and columns."""
+    if kind == "mask":
+        rows, columns = source.valid_region()
+        check(op, emit.equal(rows, region[0]), "valid rows of mask and tile differ")
+        bits = emit.mul(columns, 8)
+        check(op, emit.at_most(region[1], bits), "a row of the mask has too few bits")
+    elif kind == "row":
+        check(op, emit.equal(source.valid_region()[0], 1), "expands a tile of 1 valid row")
+    elif kind == "column":
+        check(op, emit.equal(source.valid_region()[1], 1), "expands a tile of 1 valid column")
 
 
 def _readable(
-    kernel: Kernel, source: Tile, dst: Tile, region: Region, kind: str, *, is_plain: bool
+    kernel: Kernel, source: Tile, dst: Tile, region: Region, kind: str, entry: ops.Elementwise
 ) -> ir.Value:
     """What the primitive reads in place of `source`; see `Kernel.readable`."""
-    tile = kernel.readable(source, dst, in_place=is_plain)
-    return tile.region(*(_bytes_of(region) if kind == "mask" else region))
+    tile = kernel.readable(source, dst, in_place=kind == entry.result == "tile")
+    return tile.region(*_part(kind, region))
 
 
 def _emit(op: Any, entry: ops.Elementwise, sources: list[ir.Value], dst: ir.Value) -> None:

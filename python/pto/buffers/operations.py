@@ -136,30 +136,34 @@ _PRIMITIVES: dict[str, Callable[..., Any]] = {
 }
 
 
-def column_reduction(op: Any, kernel: Kernel) -> None:
+def reduction(op: Any, kernel: Kernel) -> None:
+    """Folds columns (axis 0) or rows (axis 1), which leaves a tile of one row or one column."""
+    entry = ops.TABLE[op.operation.name]
+    assert isinstance(entry, ops.Reduction)
     src = kernel.tile(op, op.src)
-    rows, columns = src.valid_region()
-    dst = kernel.destination(op, (1, columns))
-    dst_rows, dst_columns = dst.valid_region()
-    check(
-        op,
-        emit.equal(columns, dst_columns),
-        "valid columns of source and destination differ",
-    )
-    check(op, emit.equal(dst_rows, 1), "destination has not 1 valid row")
-    if (is_there := has_elements((rows, columns))) is False:
+    region = src.valid_region()
+    result = [1 if dim == entry.axis else size for dim, size in enumerate(region)]
+    dst = kernel.destination(op, result)
+    kept = 1 - entry.axis
+    what = ("rows", "columns")
+    found = dst.valid_region()
+    same = emit.equal(region[kept], found[kept])
+    check(op, same, f"valid {what[kept]} of source and destination differ")
+    is_one = emit.equal(found[entry.axis], 1)
+    check(op, is_one, f"destination has not 1 valid {what[entry.axis].removesuffix('s')}")
+    if (is_there := has_elements(region)) is False:
         return
     with emit.when(is_there):
         source = kernel.readable(src, dst, in_place=False)
-        _PRIMITIVES[ops.TABLE[op.operation.name].primitive](
+        _PRIMITIVES[entry.primitive](
             CTA,
-            source.region(rows, columns),
-            dst.region(1, columns),
-            [0],
+            source.region(*region),
+            dst.region(*result),
+            [entry.axis],
             strict=not _may_reassociate(op.fastmath),
             dispatch=dispatch(op),
         )
-        pad(dst, (1, columns))
+        pad(dst, result)
 
 
 def _may_reassociate(fastmath: ir.Attribute) -> bool:
@@ -197,10 +201,7 @@ HANDLERS: dict[str, Callable[[Any, Kernel], None]] = {
     "pto.tload": tload,
     "pto.tstore": tstore,
     **dict.fromkeys(elementwise.NAMES, elementwise.lower),
-    "pto.tcolprod": column_reduction,
-    "pto.tcolsum": column_reduction,
-    "pto.tcolmax": column_reduction,
-    "pto.tcolmin": column_reduction,
+    **{name: reduction for name, entry in ops.TABLE.items() if isinstance(entry, ops.Reduction)},
     "pto.get_block_idx": get_block_idx,
     "pto.get_block_num": get_block_num,
     "pto.return": return_,

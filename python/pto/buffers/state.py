@@ -43,24 +43,27 @@ class Kernel:
         self.tiles[value].is_used = True
         return self.tiles[value]
 
-    def define(self, op: ir.OpView, value: ir.Value, valid: Sequence[Index]) -> Tile:
+    def define(self, op: ir.OpView, value: ir.Value, valid: Sequence[Index | None]) -> Tile:
         """A new tile for the value that `op` computes; `valid` is its valid region where the type
         says `?`. A `tassign` of the value says where it lives."""
         kind: Any = value.type
         owners: list[Any] = [use.owner.opview for use in value.uses]
         places = (op for op in owners if op.operation.name == "pto.tassign")
         address = next((place.address.value for place in places), None)
-        sizes = [
-            known if static is None else static
-            for known, static in zip(valid, kind.valid, strict=True)
-        ]
-        for size, most, what in zip(valid, kind.shape, ("rows", "columns"), strict=True):
-            check_bounds(op, size, most, what)
+        sizes: list[Index] = []
+        for given, static, most, what in zip(
+            valid, kind.valid, kind.shape, ("rows", "columns"), strict=True
+        ):
+            size = given if static is None else static
+            if size is None:
+                raise OpError(op, f"computes a tile whose valid {what} nothing tells; use a buffer")
+            check_bounds(op, size if given is None else given, most, what)
+            sizes.append(size)
         buffer = allocate(self.entry, kind, address)
         self.tiles[value] = Tile(buffer, kind, (sizes[0], sizes[1]))
         return self.tiles[value]
 
-    def destination(self, op: Any, valid: Sequence[Index]) -> Tile:
+    def destination(self, op: Any, valid: Sequence[Index | None]) -> Tile:
         """The tile that `op` writes: that of `outs`, or a new one (see `define`)."""
         if op.dst is not None:
             return self.tile(op, op.dst)

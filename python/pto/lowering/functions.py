@@ -208,6 +208,7 @@ FUNCTIONS: dict[str, Function] = {
     "xor": _of_bits(arith.xori),
     "shl": _shift(arith.shli, arith.shli),
     "shr": _shift(arith.shrsi, arith.shrui),
+    "copy": Function(1, lambda _, __, a: a),
     "not": Function(1, _not),
     "abs": Function(1, _abs),
     "neg": Function(1, _neg),

@@ -4,7 +4,7 @@ Which element types an op takes, in which profile, and which tiles go together, 
 in `dialect/pto`; `pto.ops.listing` asks the verifier.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
-Operand = Literal["tile", "scalar", "mask"]
+Operand = Literal["tile", "scalar", "mask", "row", "column"]
+"""`row` and `column` are tiles of one row or column, which stands for every one of the others."""
 
 
 @dataclass(frozen=True)
@@ -58,18 +59,27 @@ class Reduction(TileOp):
 class Elementwise(TileOp):
     """A function of the elements at the same position, over the valid region.
 
-    All tiles have the same valid region. The sources are read before the destination is written.
+    All tiles have the same valid region; a row has its columns, a column its rows. The sources are
+    read before the destination is written.
     """
 
     compute: Callable[..., Array]
-    """The function, on arrays of one shape and dtype; a scalar is an array of rank 0, a mask one of
-    `bool`. Attributes come as keywords. A compute that has no result (division of an integer by
-    zero) raises `ArithmeticError`."""
+    """The function, on arrays of one dtype that broadcast to one shape; a scalar is an array of
+    rank 0, a mask one of `bool`. Attributes come as keywords. Where there is no result (an integer
+    divided by zero) it raises `ArithmeticError`."""
     operands: tuple[Operand, ...]
     """What it takes, in order."""
     function: str = ""
     """The function of `tirx.map`, where that is the primitive."""
+    is_either_order: bool = False
+    """A tile and a scalar, which may change places: the order is the meaning."""
     result: Operand = "tile"
     """A tile, or a mask: a bit per element."""
     attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """The attributes that it must have, and their values, as in `{cmp = #pto<cmp LT>}`."""
+
+    def kinds(self, are_tiles: Sequence[bool]) -> list[Operand]:
+        """What the operands of one use are, given which of them are tiles."""
+        if self.is_either_order:
+            return ["tile" if is_tile else "scalar" for is_tile in are_tiles]
+        return list(self.operands)

@@ -79,11 +79,13 @@ def _profiles(row: Row) -> str:
 
 def _example(op: Elementwise) -> str:
     """A use of the op on buffers of its first type in a profile."""
-    element = "i32" if op.name in _ON_INTEGERS else "f32"
+    element = "i32" if op.function in _ON_INTEGERS else "f32"
     types = {
         "tile": f"!pto.tile_buf<vec, 16x64x{element}>",
         "mask": "!pto.tile_buf<vec, 16x8xui8>",
         "scalar": element,
+        "row": f"!pto.tile_buf<vec, 1x64x{element}>",
+        "column": f"!pto.tile_buf<vec, 16x1x{element}>",
     }
     names = [f"%{letter}" for letter, _ in zip("abc", op.operands, strict=False)]
     ins = f"{', '.join(names)} : {', '.join(types[kind] for kind in op.operands)}"
@@ -92,7 +94,7 @@ def _example(op: Elementwise) -> str:
     return f"{op.name} ins({ins})\n    outs(%d : {types[op.result]}){keywords}"
 
 
-_ON_INTEGERS = {f"pto.t{word}" for word in ("and", "or", "xor", "shl", "shr", "not")}
+_ON_INTEGERS = ("and", "or", "xor", "shl", "shr", "not")
 
 
 def _family(family: ModuleType, found: dict[str, Row]) -> str:

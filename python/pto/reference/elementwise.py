@@ -1,6 +1,9 @@
 """Elementwise tile ops, as the op table defines them."""
 
+from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 from pto.dialects import pto
 from pto.ops import TABLE, Elementwise, numeric
@@ -12,32 +15,37 @@ from pto.reference.tiles import Tile, new_tile
 def _handler(entry: Elementwise) -> Handler:
     def compute(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
         sources = operands[: len(entry.operands)]
-        tiles: list[Tile] = [
-            source for kind, source in zip(entry.operands, sources, strict=True) if kind == "tile"
-        ]
-        rows, cols = tiles[0].rows, tiles[0].cols
+        kinds = entry.kinds([isinstance(source, Tile) for source in sources])
+        pairs = list(zip(kinds, sources, strict=True))
+        rows = _size(op, pairs, "rows")
+        cols = _size(op, pairs, "cols")
         is_mask = entry.result == "mask"
-        shape = (rows, -(-cols // 8)) if is_mask else (rows, cols)
-        results = [new_tile(op, result.type, *shape) for result in op.results]
-        destination: Tile = (results or operands[len(sources) :])[0]
-        for tile in tiles if is_mask else [*tiles, destination]:
-            _check_region(op, tile, rows, cols)
-        masks: list[Tile] = [
-            source for kind, source in zip(entry.operands, sources, strict=True) if kind == "mask"
-        ]
-        for mask in [*masks, destination] if is_mask else masks:
-            _check_mask(op, mask, rows, cols)
-        if tiles[0].is_empty:
+        if op.results:
+            static_rows, static_cols = op.results[0].type.valid
+            rows = static_rows if rows is None else rows
+            cols = static_cols if cols is None else cols
+            shape = (rows, -(-cols // 8)) if is_mask else (rows, cols)
+            results = [new_tile(op, op.results[0].type, *shape)]
+            destination = results[0]
+        else:
+            results = []
+            destination = operands[-1]
+            rows = destination.rows if rows is None else rows
+            cols = destination.cols if cols is None else cols
+            shape = (rows, -(-cols // 8)) if is_mask else (rows, cols)
+        for kind, tile in [*pairs, (entry.result, destination)]:
+            _check(op, kind, tile, rows, cols)
+        if rows == 0 or cols == 0:
             return results
-        arrays = [
-            _array(kind, source, cols, tiles[0].storage.dtype)
-            for kind, source in zip(entry.operands, sources, strict=True)
-        ]
+        dtype = next((s.storage.dtype for kind, s in pairs if kind in _DATA), None)
+        dtype = destination.storage.dtype if dtype is None else dtype
+        arrays = [_array(kind, source, cols, dtype) for kind, source in pairs]
         modes = {name: pto.mode(op.attributes[name]) for name in entry.attributes}
         try:
             value = entry.compute(*arrays, **modes)
         except ArithmeticError as error:
             raise fault(op, str(error)) from None
+        value = np.broadcast_to(value, (rows, cols))
         destination.write(
             numeric.mask_of_bits(value).view(destination.storage.dtype) if is_mask else value,
             shape,
@@ -45,6 +53,42 @@ def _handler(entry: Elementwise) -> Handler:
         return results
 
     return compute
+
+
+_DATA = ("tile", "row", "column")
+_TELLS = {"rows": ("tile", "column"), "cols": ("tile", "row")}
+
+
+def _size(op: Any, pairs: Sequence[tuple[str, Any]], what: str) -> int | None:
+    """The one size that all sources have, None if none has it."""
+    sizes = [getattr(source, what) for kind, source in pairs if kind in _TELLS[what]]
+    for size in sizes:
+        _check_same(op, what, size, sizes[0])
+    return sizes[0] if sizes else None
+
+
+def _check_same(op: Any, what: str, mine: int, its: int) -> None:
+    if mine != its:
+        word = "rows" if what == "rows" else "columns"
+        raise fault(op, f"valid {word} of its tiles differ: {its} and {mine}")
+
+
+def _check(op: Any, kind: str, tile: Any, rows: int, cols: int) -> None:
+    """The valid region of one tile, beside that of the op."""
+    match kind:
+        case "mask":
+            _check_mask(op, tile, rows, cols)
+        case "row":
+            if tile.rows != 1:
+                raise fault(op, f"expands a tile of 1 valid row, not {tile.rows}")
+        case "column":
+            if tile.cols != 1:
+                raise fault(op, f"expands a tile of 1 valid column, not {tile.cols}")
+        case "tile":
+            _check_same(op, "rows", tile.rows, rows)
+            _check_same(op, "cols", tile.cols, cols)
+        case _:
+            pass
 
 
 def _array(kind: str, source: Any, cols: int, dtype: Any) -> Any:
@@ -59,15 +103,9 @@ def _array(kind: str, source: Any, cols: int, dtype: Any) -> Any:
 
 def _scalar(value: Any, dtype: Any) -> Any:
     """A scalar operand: the bits of an integer, whose type has no sign, or a float."""
-    if dtype.kind not in "iu":
-        return dtype.type(value)
-    return dtype.type(value % (1 << 8 * dtype.itemsize)) if dtype.kind == "u" else dtype.type(value)
-
-
-def _check_region(op: Any, tile: Tile, rows: int, cols: int) -> None:
-    for what, mine, its in (("rows", tile.rows, rows), ("columns", tile.cols, cols)):
-        if mine != its:
-            raise fault(op, f"valid {what} of its tiles differ: {mine} and {its}")
+    if dtype.kind == "u":
+        value %= 1 << 8 * dtype.itemsize
+    return np.asarray(dtype.type(value))
 
 
 def _check_mask(op: Any, mask: Tile, rows: int, cols: int) -> None:
