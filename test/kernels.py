@@ -99,6 +99,20 @@ def same_bits(a: np.ndarray, b: np.ndarray) -> bool:
     return bool(((a.view(bits) == b.view(bits)) | (np.isnan(a) & np.isnan(b))).all())
 
 
+def ulps(a: np.ndarray, b: np.ndarray) -> int:
+    """The largest number of floats between two elements; any NaN is any other."""
+    is_nan = np.isnan(a.astype(np.float64)) & np.isnan(b.astype(np.float64))
+    distances = np.abs(_places(a) - _places(b))[~is_nan]
+    return max(distances, default=0)
+
+
+def _places(a: np.ndarray) -> np.ndarray:
+    """The numbers of floats from zero on, as Python integers."""
+    kind = f"i{a.itemsize}"
+    bits = np.ascontiguousarray(a).view(kind).astype(object)
+    return np.where(bits < 0, -(bits + (1 << (8 * a.itemsize - 1))), bits)
+
+
 def example(name: str, dtype: str) -> str:
     """A program of `examples/`, with its element type replaced."""
     text = (EXAMPLES / name).read_text().replace("f32", dtype)

@@ -15,6 +15,7 @@ defvar Bits = "bitTypes";
 defvar Absolute = "absoluteTypes";
 defvar Negation = "negationTypes";
 defvar Rectifier = "rectifierTypes";
+defvar Floats = "floatTypes";
 
 // An op on the elements of its inputs. What it computes is said by its entry in
 // python/pto/ops, how it is written and checked by its form.
@@ -105,6 +106,13 @@ def PTO_TNotOp : PTO_Unary<"tnot", "the complement of each element", Bits>;
 def PTO_TAbsOp : PTO_Unary<"tabs", "the absolute value of each element", Absolute>;
 def PTO_TNegOp : PTO_Unary<"tneg", "each element with the other sign", Negation>;
 def PTO_TReluOp : PTO_Unary<"trelu", "each element, or zero if it is negative", Rectifier>;
+
+// `fastmath<afn>` permits an approximation.
+def PTO_TExpOp : PTO_Unary<"texp", "e to the power of each element", Floats>;
+def PTO_TLogOp : PTO_Unary<"tlog", "the natural logarithm of each element", Floats>;
+def PTO_TSqrtOp : PTO_Unary<"tsqrt", "the square root of each element", Floats>;
+def PTO_TRSqrtOp : PTO_Unary<"trsqrt", "one over the square root of each element", Floats>;
+def PTO_TRecipOp : PTO_Unary<"trecip", "one over each element", Floats>;
 
 // Masks hold one bit per element of the tiles beside them: that of column c is bit c mod 8 of the
 // byte in column c / 8.

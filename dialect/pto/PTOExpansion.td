@@ -38,6 +38,7 @@ def PTO_TRowExpandMulOp : PTO_RowExpand<"mul", "a tile times a column", "allType
 def PTO_TRowExpandDivOp : PTO_RowExpand<"div", "a tile divided by a column", "allTypes">;
 def PTO_TRowExpandMaxOp : PTO_RowExpand<"max", "the larger of an element and its row's in a column", "allTypes">;
 def PTO_TRowExpandMinOp : PTO_RowExpand<"min", "the smaller of an element and its row's in a column", "allTypes">;
+def PTO_TRowExpandExpDifOp : PTO_RowExpand<"expdif", "e to the power of a tile minus a column", Floats>;
 
 def PTO_TColExpandOp : PTO_TileOp<"tcolexpand", "a row in every row", "allTypes", 1,
     (ins Arg<PTO_AnyTile, "", [MemRead]>:$row), "verifyColExpansion">;
@@ -47,5 +48,6 @@ def PTO_TColExpandMulOp : PTO_ColExpand<"mul", "a tile times a row", "allTypes">
 def PTO_TColExpandDivOp : PTO_ColExpand<"div", "a tile divided by a row", "allTypes">;
 def PTO_TColExpandMaxOp : PTO_ColExpand<"max", "the larger of an element and its column's in a row", "allTypes">;
 def PTO_TColExpandMinOp : PTO_ColExpand<"min", "the smaller of an element and its column's in a row", "allTypes">;
+def PTO_TColExpandExpDifOp : PTO_ColExpand<"expdif", "e to the power of a tile minus a row", Floats>;
 
 #endif // PTO_EXPANSION_TD

@@ -96,7 +96,7 @@ ArrayRef<StringRef> allElementTypes();
 
 /// The element types of elementwise ops.
 ElementTypes allTypes, arithmeticTypes, fusedTypes, divisionTypes, bitTypes,
-    absoluteTypes, negationTypes, rectifierTypes;
+    absoluteTypes, negationTypes, rectifierTypes, floatTypes;
 
 } // namespace mlir::pto
 

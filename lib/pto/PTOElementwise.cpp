@@ -49,6 +49,11 @@ ArrayRef<StringRef> pto::rectifierTypes(StringRef profile) {
   return profile.empty() ? allElementTypes() : isa;
 }
 
+ArrayRef<StringRef> pto::floatTypes(StringRef profile) {
+  static const StringRef gpu[] = {"f16", "bf16", "f32", "f64"};
+  return profile.empty() ? ArrayRef<StringRef>(gpu) : fusedTypes(profile);
+}
+
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//

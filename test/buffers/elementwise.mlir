@@ -94,3 +94,30 @@ pto.kernel @placed_value(%v: !pto.tensor_view<4x32xf32>) {
   %d = tneg %a : !pto.tile<4x32xf32> -> !pto.tile<4x32xf32>
   tassign %d, @tile(0x1004)
 }
+
+// -----
+
+// An approximation is used where it is permitted, and where there is one.
+
+// CHECK-LABEL: gpu.func @approximate
+// CHECK: tirx.map cta "exp"(%{{.*}}) -> %{{.*}} {approx}
+// CHECK: tirx.map cta "exp"(%{{.*}}) -> %{{.*}} :
+// CHECK: tirx.map cta "add"(%{{.*}}) -> %{{.*}} :
+pto.kernel @approximate() {
+  %a = alloc_tile : !pto.tile_buf<vec, 4x32xf32>
+  texp ins(%a : !pto.tile_buf<vec, 4x32xf32>) outs(%a : !pto.tile_buf<vec, 4x32xf32>) fastmath<afn>
+  texp ins(%a : !pto.tile_buf<vec, 4x32xf32>) outs(%a : !pto.tile_buf<vec, 4x32xf32>) fastmath<contract>
+  tadd ins(%a, %a : !pto.tile_buf<vec, 4x32xf32>, !pto.tile_buf<vec, 4x32xf32>) outs(%a : !pto.tile_buf<vec, 4x32xf32>) fastmath<fast>
+}
+
+// -----
+
+// A column beside a tile is a source of one column.
+
+// CHECK-LABEL: gpu.func @column
+// CHECK: tirx.map cta "sub"(%{{.*}}, %{{.*}}) -> %{{.*}} : (!tirx.buffer<4x32xf32, shared>, !tirx.buffer<4x1xf32, shared>) -> !tirx.buffer<4x32xf32, shared>
+pto.kernel @column() {
+  %a = alloc_tile : !pto.tile_buf<vec, 4x32xf32>
+  %c = alloc_tile : !pto.tile_buf<vec, 4x1xf32>
+  trowexpandsub ins(%a, %c : !pto.tile_buf<vec, 4x32xf32>, !pto.tile_buf<vec, 4x1xf32>) outs(%a : !pto.tile_buf<vec, 4x32xf32>)
+}

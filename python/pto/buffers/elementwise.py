@@ -6,7 +6,7 @@ from typing import Any
 from mlir import ir
 
 from pto import ops
-from pto.buffers.state import CTA, Kernel, dispatch, has_elements, pad
+from pto.buffers.state import CTA, Kernel, dispatch, has_elements, has_flag, pad
 from pto.buffers.tiles import Tile, check
 from pto.dialects import pto, tirx
 from pto.lowering import emit
@@ -134,4 +134,7 @@ def _emit(op: Any, entry: ops.Elementwise, sources: list[ir.Value], dst: ir.Valu
             mask, *values = sources
             tirx.select(CTA, mask, values, dst, dispatch=dispatch(op))
         case _:
-            tirx.map(CTA, entry.function, sources, dst, dispatch=dispatch(op))
+            approx = entry.fast_error is not None and has_flag(op, "afn")
+            tirx.map(
+                CTA, entry.function, sources, dst, approx=approx or None, dispatch=dispatch(op)
+            )

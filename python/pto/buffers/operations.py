@@ -8,7 +8,7 @@ from mlir.dialects import arith, gpu
 
 from pto import ops
 from pto.buffers import elementwise
-from pto.buffers.state import CTA, Kernel, constant_or_value, dispatch, has_elements, pad
+from pto.buffers.state import CTA, Kernel, constant_or_value, dispatch, has_elements, has_flag, pad
 from pto.buffers.tiles import Tile, allocate, check, check_bounds, new_cell
 from pto.buffers.views import View
 from pto.dialects import tirx
@@ -160,15 +160,10 @@ def reduction(op: Any, kernel: Kernel) -> None:
             source.region(*region),
             dst.region(*result),
             [entry.axis],
-            strict=not _may_reassociate(op.fastmath),
+            strict=not has_flag(op, "reassoc"),
             dispatch=dispatch(op),
         )
         pad(dst, result)
-
-
-def _may_reassociate(fastmath: ir.Attribute) -> bool:
-    flags = str(fastmath).partition("<")[2].rstrip(">").split(",")
-    return "reassoc" in flags or "fast" in flags
 
 
 # The grid -----------------------------------------------------------------------------------------

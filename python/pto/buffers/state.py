@@ -103,6 +103,12 @@ def dispatch(op: ir.OpView) -> ir.Attribute | None:
     return attributes["dispatch"]
 
 
+def has_flag(op: Any, flag: str) -> bool:
+    """Whether `fastmath<…>` on the operation has a flag, or all of them."""
+    flags = str(op.fastmath).partition("<")[2].rstrip(">").split(",")
+    return flag in flags or "fast" in flags
+
+
 def pad(tile: Tile, region: Sequence[Index]) -> None:
     """Fills a tile that has a pad value outside its valid region, which was just written."""
     if not tile.kind.pad:

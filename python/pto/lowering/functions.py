@@ -14,7 +14,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import arith, cf, vector
 
-from pto.lowering import intrinsics, remainder, signs
+from pto.lowering import intrinsics, remainder, signs, transcendental
 from pto.passes import subject
 
 Emit = Callable[..., ir.Value]
@@ -163,13 +163,32 @@ def _of_integers(function: Callable[..., ir.Value], op: Any, kind: ir.Type, a: A
 
 
 def _div(op: Any, kind: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
-    return arith.divf(a, b) if is_float(kind) else _of_integers(_quotient, op, kind, a, b)
+    if not is_float(kind):
+        return _of_integers(_quotient, op, kind, a, b)
+    return _transcendental("div", op, a, b) if op.approx else arith.divf(a, b)
 
 
 def _rem(op: Any, kind: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
     if is_float(kind):
         return each(remainder.floored, a, b)
     return _of_integers(_modulo, op, kind, a, b)
+
+
+# Transcendental functions -------------------------------------------------------------------------
+
+
+def _transcendental(name: str, op: Any, *operands: ir.Value) -> ir.Value:
+    approx = bool(op.approx)
+    return each(lambda *lane: transcendental.scalar(name, *lane, approx=approx), *operands)
+
+
+def _of_floats(name: str) -> Function:
+    return Function(1, lambda op, _, a: _transcendental(name, op, a))
+
+
+def _expdif(op: Any, _: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
+    """The difference is rounded to the element type."""
+    return _transcendental("exp", op, arith.subf(a, b))
 
 
 # Bits ---------------------------------------------------------------------------------------------
@@ -208,6 +227,12 @@ FUNCTIONS: dict[str, Function] = {
     "xor": _of_bits(arith.xori),
     "shl": _shift(arith.shli, arith.shli),
     "shr": _shift(arith.shrsi, arith.shrui),
+    "exp": _of_floats("exp"),
+    "log": _of_floats("log"),
+    "sqrt": _of_floats("sqrt"),
+    "rsqrt": _of_floats("rsqrt"),
+    "recip": _of_floats("recip"),
+    "expdif": Function(2, _expdif),
     "copy": Function(1, lambda _, __, a: a),
     "not": Function(1, _not),
     "abs": Function(1, _abs),

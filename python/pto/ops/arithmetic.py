@@ -5,6 +5,7 @@ Meaning: the PTO specification. `tmax` and `tmin` take the number where one elem
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pto.ops import numeric
 from pto.ops.entry import Array, Elementwise
@@ -19,7 +20,9 @@ TSUB = _binary("pto.tsub", "the difference of two tiles", "sub", numeric.subtrac
 TMUL = _binary("pto.tmul", "the product of two tiles", "mul", numeric.multiply)
 TMAX = _binary("pto.tmax", "the larger of two elements", "max", numeric.maximum)
 TMIN = _binary("pto.tmin", "the smaller of two elements", "min", numeric.minimum)
-TDIV = _binary("pto.tdiv", "the quotient of two tiles", "div", numeric.divide)
+TDIV = replace(
+    _binary("pto.tdiv", "the quotient of two tiles", "div", numeric.divide), fast_error=2**-22
+)
 TREM = _binary(
     "pto.trem", "the remainder of a division, with the divisor's sign", "rem", numeric.remainder
 )

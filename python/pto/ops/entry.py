@@ -71,6 +71,10 @@ class Elementwise(TileOp):
     """What it takes, in order."""
     function: str = ""
     """The function of `tirx.map`, where that is the primitive."""
+    ulp: int = 0
+    """How far a compiled kernel may be from `compute`, in units in the last place; 0: nowhere."""
+    fast_error: float | None = None
+    """The relative error of f32 under `fastmath<afn>`, if that changes anything."""
     is_either_order: bool = False
     """A tile and a scalar, which may change places: the order is the meaning."""
     result: Operand = "tile"

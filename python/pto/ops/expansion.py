@@ -6,10 +6,22 @@ Meaning: that of the same op on two tiles, after the PTO specification.
 from dataclasses import replace
 from typing import Literal
 
-from pto.ops import arithmetic
+from pto.ops import arithmetic, numeric, transcendental
 from pto.ops.entry import Array, Elementwise
 
+_EXPDIF = Elementwise(
+    "",
+    "",
+    "map",
+    numeric.exponential_of_difference,
+    ("tile", "tile"),
+    "expdif",
+    ulp=1,
+    fast_error=transcendental.TEXP.fast_error,
+)
+
 _OPERATIONS = {
+    "expdif": (_EXPDIF, "e to the power of a tile minus a {}"),
     "add": (arithmetic.TADD, "a tile plus a {}"),
     "sub": (arithmetic.TSUB, "a tile minus a {}"),
     "mul": (arithmetic.TMUL, "a tile times a {}"),

@@ -210,3 +210,34 @@ def bits_of_mask(mask: Array, columns: int) -> Array:
 def mask_of_bits(bits: Array) -> Array:
     """The bytes that hold a row of `bool` per row; bits past the last column are 0."""
     return np.packbits(bits, axis=1, bitorder="little")
+
+
+def correctly_rounded(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    """A function of floats, computed in a wider format and rounded."""
+
+    def compute(a: Array) -> Array:
+        with np.errstate(all="ignore"):
+            if a.dtype == np.float64:
+                return function(a.astype(np.longdouble)).astype(np.float64)
+            return from_float64(function(a.astype(np.float64)), a.dtype)
+
+    return compute
+
+
+exponential = correctly_rounded(np.exp)
+
+
+def exponential_of_difference(a: Array, b: Array) -> Array:
+    """exp(a - b), the difference rounded to the type of the elements."""
+    return exponential(subtract(a, b))
+
+
+def square_root(a: Array) -> Array:
+    """Rounded once; see `compute_dtype`."""
+    with np.errstate(all="ignore"):
+        return np.sqrt(a.astype(compute_dtype(a.dtype))).astype(a.dtype)
+
+
+def reciprocal(a: Array) -> Array:
+    """Rounded once."""
+    return divide(np.ones_like(a), a)

@@ -1,5 +1,6 @@
 """The page `docs/ops.md`, made from the op table: `python -m pto.ops.page > docs/ops.md`."""
 
+import math
 from collections.abc import Sequence
 from inspect import cleandoc
 from types import ModuleType
@@ -24,9 +25,13 @@ valid region writes nothing. Sources are read before the destination is written,
 share.
 
 Integers wrap at the width of an element. Floats are rounded to nearest even, once per op; products
-and sums are never contracted. The published PTO specification lists the types of an instruction
-once: they stand under "in a profile", for `a2a3` and `a5`, where the two do not differ. Without
-`pto.profile` the types are those that a GPU has.
+and sums are never contracted. Errors are stated against the value of the function, rounded: in
+units in the last place, and under `fastmath<afn>` relative (of f32; of a logarithm near 1
+absolute).
+
+The published PTO specification lists the types of an instruction once: they stand under "in a
+profile", for `a2a3` and `a5`, where the two do not differ. Without `pto.profile` the types are
+those that a GPU has.
 """
 
 _TAIL = """
@@ -97,6 +102,10 @@ def _example(op: Elementwise) -> str:
 _ON_INTEGERS = ("and", "or", "xor", "shl", "shr", "not")
 
 
+def _fast(op: Elementwise) -> str:
+    return f"2^{math.log2(op.fast_error):.0f}" if op.fast_error else ""
+
+
 def _family(family: ModuleType, found: dict[str, Row]) -> str:
     """One section: a table and an example of each op."""
     title, _, text = cleandoc(family.__doc__ or "").partition("\n")
@@ -104,11 +113,17 @@ def _family(family: ModuleType, found: dict[str, Row]) -> str:
     lines = [f"## {title.rstrip('.')}", ""]
     if text:
         lines += [text.strip(), ""]
-    lines += ["| op | meaning | types | in a profile | becomes |", "|---|---|---|---|---|"]
+    has_error = any(isinstance(op, Elementwise) and op.fast_error for op in ops)
+    head = "| op | meaning | types | in a profile | becomes |"
+    lines += [head + (" error | under `afn` |" if has_error else "")]
+    lines += ["|---|---|---|---|---|" + ("---|---|" if has_error else "")]
     for op in ops:
         row = found[op.name]
         becomes = f"`{row.primitive}`"
-        cells = (f"`{op.name}`", op.summary, _types(row.types), _profiles(row), becomes)
+        cells = [f"`{op.name}`", op.summary, _types(row.types), _profiles(row), becomes]
+        if has_error:
+            assert isinstance(op, Elementwise)
+            cells += [f"{op.ulp} ulp" if op.ulp else "none", _fast(op)]
         lines.append(f"| {' | '.join(cells)} |")
     examples = [_example(op) for op in ops if isinstance(op, Elementwise)]
     if examples:

@@ -66,3 +66,12 @@ module attributes {pto.profile = "a5"} {
     return
   }
 }
+
+// CHECK-LABEL: func.func @transcendental
+// CHECK: pto.texp %{{.*}} fastmath<afn> : !pto.tile<4x16xf16> -> !pto.tile<4x16xf16>
+// CHECK: pto.trsqrt %{{.*}} : !pto.tile<4x16xf16> -> !pto.tile<4x16xf16>
+func.func @transcendental(%a: !pto.tile<4x16xf16>) {
+  %b = pto.texp %a fastmath<afn> : !pto.tile<4x16xf16> -> !pto.tile<4x16xf16>
+  %c = pto.trsqrt %b : !pto.tile<4x16xf16> -> !pto.tile<4x16xf16>
+  return
+}

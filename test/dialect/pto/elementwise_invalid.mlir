@@ -127,3 +127,11 @@ func.func @rows_of_the_mask(%m: !pto.tile<3x2xui8>, %a: !pto.tile<4x16xf32>) {
   %d = pto.tsel %m, %a, %a : !pto.tile<3x2xui8>, !pto.tile<4x16xf32>, !pto.tile<4x16xf32> -> !pto.tile<4x16xf32>
   return
 }
+
+// -----
+
+func.func @logarithm_of_integers(%a: !pto.tile<4x16xi32>) {
+  // expected-error @+1 {{'pto.tlog' op does not take elements of type 'i32'; it takes f16, bf16, f32, f64}}
+  %d = pto.tlog %a : !pto.tile<4x16xi32> -> !pto.tile<4x16xi32>
+  return
+}
