@@ -90,9 +90,12 @@ class Case:
 
     def _sizes(self, kind: str) -> tuple[int, int]:
         rows, columns = self.valid
-        return {"mask": self._bytes(), "row": (1, columns), "column": (rows, 1)}.get(
-            kind, self.valid
-        )
+        return {
+            "mask": self._bytes(),
+            "row": (1, columns),
+            "column": (rows, 1),
+            "transposed": (columns, rows),
+        }.get(kind, self.valid)
 
     def _element(self, kind: str) -> str:
         return "ui8" if kind == "mask" else self.dtype
@@ -107,6 +110,8 @@ class Case:
         rows, columns = self.shape
         if kind == "mask":
             columns = -(-columns // 8)
+        if kind == "transposed":
+            rows, columns = columns, rows
         rows, columns = 1 if kind == "row" else rows, 1 if kind == "column" else columns
         inner = f"{rows}x{columns}x{self._element(kind)}, valid={self._region(kind)}"
         return f"!pto.tile_buf<vec, {inner}>" if self.are_buffers else f"!pto.tile<{inner}>"

@@ -19,7 +19,8 @@ defvar Floats = "floatTypes";
 
 // An op on the elements of its inputs. What it computes is said by its entry in
 // python/pto/ops, how it is written and checked by its form.
-class PTO_TileOp<string mnemonic, string what, string types, int count, dag inputs, string checks>
+class PTO_TileOp<string mnemonic, string what, string types, int count, dag inputs, string checks,
+                 string hasScratch = "false">
     : PTO_Op<mnemonic, [DeclareOpInterfaceMethods<PTO_TileOpInterface>]> {
   let summary = what;
   let arguments = !con(inputs, (ins
@@ -34,7 +35,8 @@ class PTO_TileOp<string mnemonic, string what, string types, int count, dag inpu
     }
     ::mlir::ParseResult $cppClass::parse(::mlir::OpAsmParser &parser,
                                          ::mlir::OperationState &result) {
-      return parseTileOp(parser, result, }] # count # [{, /*hasFastMath=*/true);
+      return parseTileOp(parser, result, }] # count # [{, /*hasFastMath=*/true, }]
+        # hasScratch # [{);
     }
     void $cppClass::print(::mlir::OpAsmPrinter &printer) { printTileOp(printer, *this); }
     ::llvm::LogicalResult $cppClass::verify() {

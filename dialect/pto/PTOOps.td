@@ -5,6 +5,7 @@
 include "PTOElementwise.td"
 include "PTOExpansion.td"
 include "PTOKernel.td"
+include "PTOLayout.td"
 include "PTOMemory.td"
 include "PTOReduction.td"
 include "PTOTiles.td"

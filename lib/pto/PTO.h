@@ -85,6 +85,9 @@ LogicalResult verifyRowExpansion(Operation *op, size_t inputs,
                                  ElementTypes typesOf);
 LogicalResult verifyColExpansion(Operation *op, size_t inputs,
                                  ElementTypes typesOf);
+LogicalResult verifyTranspose(Operation *op, size_t inputs,
+                              ElementTypes typesOf);
+LogicalResult verifyFillPad(Operation *op, size_t inputs, ElementTypes typesOf);
 LogicalResult verifyCompare(Operation *op, size_t inputs, ElementTypes typesOf);
 LogicalResult verifySelect(Operation *op, size_t inputs, ElementTypes typesOf);
 

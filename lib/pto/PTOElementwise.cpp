@@ -216,6 +216,51 @@ LogicalResult pto::verifyElementwise(Operation *op, size_t inputs,
   return verifyElementType(op, dst.elementType, typesOf);
 }
 
+/// Source and destination are plain tiles of one element type.
+static LogicalResult verifyPair(Operation *op, size_t inputs,
+                                ElementTypes typesOf,
+                                std::pair<TileDesc, TileDesc> &tiles) {
+  FailureOr<Type> type = verifyDestination(op, inputs);
+  if (failed(type))
+    return failure();
+  tiles = {TileDesc::of(op->getOperand(0).getType()), TileDesc::of(*type)};
+  auto [src, dst] = tiles;
+  if (failed(verifyPlainTile(op, "source", src)) ||
+      failed(verifyPlainTile(op, "destination", dst)) ||
+      failed(verifySameElements(op, src, dst)))
+    return failure();
+  return verifyElementType(op, dst.elementType, typesOf);
+}
+
+LogicalResult pto::verifyTranspose(Operation *op, size_t inputs,
+                                   ElementTypes typesOf) {
+  std::pair<TileDesc, TileDesc> tiles;
+  if (failed(verifyPair(op, inputs, typesOf, tiles)))
+    return failure();
+  auto [src, dst] = tiles;
+  std::swap(src.validRows, src.validCols);
+  return verifySameRegion(op, src, dst);
+}
+
+LogicalResult pto::verifyFillPad(Operation *op, size_t inputs,
+                                 ElementTypes typesOf) {
+  std::pair<TileDesc, TileDesc> tiles;
+  if (failed(verifyPair(op, inputs, typesOf, tiles)))
+    return failure();
+  auto [src, dst] = tiles;
+  if (dst.pad == 0)
+    return op->emitOpError(
+        "fills a destination that has a pad value: pad=1 (zero), 2 (largest) "
+        "or 3 (smallest)");
+  for (auto [what, mine, its] :
+       {std::tuple("rows", src.validRows, dst.validRows),
+        std::tuple("columns", src.validCols, dst.validCols)})
+    if (differ(mine, its) && mine > its)
+      return op->emitOpError() << "source has " << mine << " valid " << what
+                               << ", more than the destination's " << its;
+  return success();
+}
+
 /// A mask has a row of bytes for each row of `tile`, and bits for its columns.
 static LogicalResult verifyMask(Operation *op, TileDesc mask, TileDesc tile) {
   if (failed(verifyPlainTile(op, "mask", mask)))

@@ -121,3 +121,27 @@ pto.kernel @column() {
   %c = alloc_tile : !pto.tile_buf<vec, 4x1xf32>
   trowexpandsub ins(%a, %c : !pto.tile_buf<vec, 4x32xf32>, !pto.tile_buf<vec, 4x1xf32>) outs(%a : !pto.tile_buf<vec, 4x32xf32>)
 }
+
+// -----
+
+// A transposed source is the same bytes under exchanged strides.
+
+// CHECK-LABEL: gpu.func @transposed
+// CHECK: %[[T:.*]] = tirx.view %{{.*}} offset %c0 : !tirx.buffer<4x20xf32, shared, strides = [32, 1]> -> !tirx.buffer<20x4xf32, shared, strides = [1, 32]>
+// CHECK: tirx.map cta "copy"(%[[T]]) -> %{{.*}} : (!tirx.buffer<20x4xf32, shared, strides = [1, 32]>) -> !tirx.buffer<20x4xf32, shared>
+pto.kernel @transposed() {
+  %a = alloc_tile : !pto.tile_buf<vec, 4x32xf32, valid=4x20>
+  %d = alloc_tile : !pto.tile_buf<vec, 20x4xf32>
+  ttrans ins(%a : !pto.tile_buf<vec, 4x32xf32, valid=4x20>) outs(%d : !pto.tile_buf<vec, 20x4xf32>)
+}
+
+// -----
+
+// CHECK-LABEL: gpu.func @filled
+// CHECK: tirx.map cta "copy"
+// CHECK: tirx.fill cta
+pto.kernel @filled() {
+  %a = alloc_tile : !pto.tile_buf<vec, 4x32xf32, valid=4x20>
+  %d = alloc_tile : !pto.tile_buf<vec, 4x32xf32, pad=3>
+  tfillpad ins(%a : !pto.tile_buf<vec, 4x32xf32, valid=4x20>) outs(%d : !pto.tile_buf<vec, 4x32xf32, pad=3>)
+}

@@ -19,7 +19,7 @@ from pto.dtypes import DTYPES
 from pto.ops import TABLE, Elementwise, Reduction
 
 PROGRAMS = int(os.environ.get("PTO_TEST_PROGRAMS", "40"))
-SPACE = 1536
+SPACE = 2048
 """Bytes."""
 
 INTEGERS = ("i8", "ui8", "i16", "ui16", "i32", "ui32")
@@ -58,7 +58,10 @@ class Program:
                 name, type_ = self.tile(kind, dtype, valid)
             names.append(name)
             types.append(type_)
-        target, type_ = self.tile(entry.result, dtype, valid, pad=self.random.choice((0, 0, 1, 3)))
+        pad = self.random.choice((1, 2, 3) if entry.fills else (0, 0, 1, 3))
+        if entry.fills:
+            valid = valid[0] + self.random.randint(0, 2), valid[1] + self.random.randint(0, 2)
+        target, type_ = self.tile(entry.result, dtype, valid, pad)
         modes = {name: self.random.choice(values) for name, values in entry.attributes.items()}
         keywords = ", ".join(f"{name} = #pto<{name} {mode}>" for name, mode in modes.items())
         self.lines.append(
@@ -80,6 +83,8 @@ class Program:
         """A new handle: its name and its type."""
         if kind == "mask":
             dtype, valid = "ui8", (valid[0], -(-valid[1] // 8))
+        if kind == "transposed":
+            valid = valid[::-1]
         valid = (1 if kind == "row" else valid[0], 1 if kind == "column" else valid[1])
         rows, columns = (size + self.random.choice((0, 0, 1, 5)) for size in valid)
         unit = DTYPES[dtype].itemsize
@@ -128,8 +133,8 @@ pto.kernel @k(%x: {view}, %y: {view}{sizes}) attributes {{pto.grid = 1, pto.bloc
 
 
 def is_exact(entry: Elementwise) -> bool:
-    """Whether every pair of integers has a result."""
-    return entry.function not in ("div", "rem")
+    """Whether the op takes integers, and every pair of them has a result."""
+    return entry.fast_error is None and entry.function != "rem"
 
 
 def is_bitwise(entry: Elementwise) -> bool:

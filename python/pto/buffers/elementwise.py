@@ -7,7 +7,7 @@ from mlir import ir
 
 from pto import ops
 from pto.buffers.state import CTA, Kernel, dispatch, has_elements, has_flag, pad
-from pto.buffers.tiles import Tile, check
+from pto.buffers.tiles import Tile, check, transposed
 from pto.dialects import pto, tirx
 from pto.lowering import emit
 from pto.lowering.emit import Index
@@ -31,7 +31,9 @@ def lower(op: Any, kernel: Kernel) -> None:
     region = _region(op, pairs)
     is_mask = entry.result == "mask"
     dst = kernel.destination(op, _bytes_of(region) if is_mask else region)
-    if not is_mask:
+    if entry.fills:
+        region = _inside(op, region, dst.valid_region())
+    elif not is_mask:
         region = _agreed(op, [region, dst.valid_region()])
     for kind, source in [*pairs, (entry.result, dst)]:
         _check(op, kind, source, region)
@@ -60,6 +62,9 @@ def _region(op: Any, pairs: Sequence[tuple[str, Any]]) -> list[Index | None]:
             rows.append(source.valid_region()[0])
         if kind in ("tile", "row"):
             columns.append(source.valid_region()[1])
+        if kind == "transposed":
+            for sizes, size in zip((columns, rows), source.valid_region(), strict=True):
+                sizes.append(size)
     return [
         _same(op, sizes, what) if sizes else None
         for sizes, what in ((rows, "rows"), (columns, "columns"))
@@ -84,6 +89,17 @@ def _agreed(op: Any, regions: Sequence[Sequence[Index | None]]) -> list[Index]:
     return found
 
 
+def _inside(op: Any, region: Sequence[Index | None], dst: Region) -> list[Index]:
+    """The region of the sources, which must not leave that of the destination."""
+    found: list[Index] = []
+    for size, most, what in zip(region, dst, ("rows", "columns"), strict=True):
+        assert size is not None
+        fits = emit.at_most(size, most)
+        check(op, fits, f"source has more valid {what} than the destination")
+        found.append(size)
+    return found
+
+
 def _bytes_of(region: Sequence[Any]) -> tuple[Index, Index]:
     """The region of a mask that holds a bit for each element of `region`."""
     rows, columns = region
@@ -100,6 +116,8 @@ def _part(kind: str, region: Region) -> tuple[Index, Index]:
             return 1, columns
         case "column":
             return rows, 1
+        case "transposed":
+            return columns, rows
         case _:
             return rows, columns
 
@@ -122,7 +140,8 @@ def _readable(
 ) -> ir.Value:
     """What the primitive reads in place of `source`; see `Kernel.readable`."""
     tile = kernel.readable(source, dst, in_place=kind == entry.result == "tile")
-    return tile.region(*_part(kind, region))
+    part = tile.region(*_part(kind, region))
+    return transposed(part) if kind == "transposed" else part
 
 
 def _emit(op: Any, entry: ops.Elementwise, sources: list[ir.Value], dst: ir.Value) -> None:

@@ -85,6 +85,20 @@ class Tile:
         return self.kind.shape[1], emit.size_in_bytes(self.buffer.type)
 
 
+def transposed(buffer: Any) -> ir.Value:
+    """The same elements with rows and columns exchanged."""
+    kind = buffer.type
+    sizes, strides = kind.shape[::-1], kind.strides[::-1]
+    dynamic = [emit.extent(buffer, dim) for dim in (1, 0) if kind.shape[dim] is None]
+    return tirx.view(
+        tirx.BufferType.get(sizes, kind.element_type, kind.scope, strides),
+        buffer,
+        emit.index(0),
+        [emit.index(size) for size in dynamic],
+        [],
+    )
+
+
 def allocate(entry: ir.Block, kind: Any, address: int | None) -> ir.Value:
     """A buffer for a tile of type `kind`, allocated once at the start of the kernel."""
     with ir.InsertionPoint.at_block_begin(entry):

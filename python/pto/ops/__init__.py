@@ -3,10 +3,19 @@
 Which element types an op admits is asked of its verifier: `pto.ops.listing`.
 """
 
-from pto.ops import arithmetic, expansion, logical, memory, reduction, scalar, transcendental
+from pto.ops import (
+    arithmetic,
+    expansion,
+    layout,
+    logical,
+    memory,
+    reduction,
+    scalar,
+    transcendental,
+)
 from pto.ops.entry import Elementwise, Reduction, TileOp
 
-FAMILIES = (memory, arithmetic, transcendental, logical, scalar, reduction, expansion)
+FAMILIES = (memory, arithmetic, transcendental, logical, scalar, reduction, expansion, layout)
 """The modules of the table, each with its `OPS`, in the order of the docs."""
 
 TABLE: dict[str, TileOp] = {op.name: op for family in FAMILIES for op in family.OPS}

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
-Operand = Literal["tile", "scalar", "mask", "row", "column"]
-"""`row` and `column` are tiles of one row or column, which stands for every one of the others."""
+Operand = Literal["tile", "scalar", "mask", "row", "column", "transposed"]
+"""`row` and `column` are tiles of one row or column, which stands for every one of the others;
+a `transposed` tile is read with its rows as columns."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,9 @@ class Elementwise(TileOp):
     """The relative error of f32 under `fastmath<afn>`, if that changes anything."""
     is_either_order: bool = False
     """A tile and a scalar, which may change places: the order is the meaning."""
+    fills: bool = False
+    """The valid region of the destination may be larger than the sources'; what lies outside
+    theirs becomes its pad value."""
     result: Operand = "tile"
     """A tile, or a mask: a bit per element."""
     attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from pto.ops import arithmetic, numeric, transcendental
-from pto.ops.entry import Array, Elementwise
+from pto.ops.entry import Elementwise
 
 _EXPDIF = Elementwise(
     "",
@@ -31,13 +31,9 @@ _OPERATIONS = {
 }
 
 
-def _identity(a: Array) -> Array:
-    return a
-
-
 def _expansions(prefix: str, beside: Literal["row", "column"]) -> list[Elementwise]:
     alone = Elementwise(
-        prefix, f"a {beside} in every {beside}", "map", _identity, (beside,), "copy"
+        prefix, f"a {beside} in every {beside}", "map", numeric.identity, (beside,), "copy"
     )
     return [
         alone,

@@ -13,6 +13,11 @@ def is_integer(a: Array) -> bool:
     return a.dtype.kind in "iu"
 
 
+def identity(a: Array) -> Array:
+    """The elements as they are."""
+    return a
+
+
 def compute_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """Where one `+`, `-`, `*` or `/` of `dtype` is computed before it is rounded.
 

@@ -91,12 +91,16 @@ def _example(op: Elementwise) -> str:
         "scalar": element,
         "row": f"!pto.tile_buf<vec, 1x64x{element}>",
         "column": f"!pto.tile_buf<vec, 16x1x{element}>",
+        "transposed": f"!pto.tile_buf<vec, 64x16x{element}>",
     }
     names = [f"%{letter}" for letter, _ in zip("abc", op.operands, strict=False)]
     ins = f"{', '.join(names)} : {', '.join(types[kind] for kind in op.operands)}"
+    target = types[op.result]
+    if op.fills:
+        target = target.replace(">", ", pad=1>")
     values = ", ".join(f"{name} = #pto<{name} {modes[0]}>" for name, modes in op.attributes.items())
     keywords = f" {{{values}}}" if values else ""
-    return f"{op.name} ins({ins})\n    outs(%d : {types[op.result]}){keywords}"
+    return f"{op.name} ins({ins})\n    outs(%d : {target}){keywords}"
 
 
 _ON_INTEGERS = ("and", "or", "xor", "shl", "shr", "not")

@@ -5,8 +5,8 @@ Meaning: that of the same op on two tiles, one of which holds the scalar everywh
 
 from dataclasses import replace
 
-from pto.ops import arithmetic, logical
-from pto.ops.entry import Array, Elementwise
+from pto.ops import arithmetic, logical, numeric
+from pto.ops.entry import Elementwise
 
 _SUMMARIES = (
     (arithmetic.TADD, "the sum of a tile and a scalar"),
@@ -35,10 +35,6 @@ def _with_scalar(op: Elementwise, summary: str) -> Elementwise:
     )
 
 
-def _identity(a: Array) -> Array:
-    return a
-
-
 TSELS = replace(
     logical.TSEL,
     name="pto.tsels",
@@ -46,7 +42,7 @@ TSELS = replace(
     operands=("mask", "tile", "scalar"),
 )
 TEXPANDS = Elementwise(
-    "pto.texpands", "a scalar in every element", "map", _identity, ("scalar",), "copy"
+    "pto.texpands", "a scalar in every element", "map", numeric.identity, ("scalar",), "copy"
 )
 
 OPS = (*(_with_scalar(op, summary) for op, summary in _SUMMARIES), TSELS, TEXPANDS)

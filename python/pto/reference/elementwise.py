@@ -34,7 +34,10 @@ def _handler(entry: Elementwise) -> Handler:
             cols = destination.cols if cols is None else cols
             shape = (rows, -(-cols // 8)) if is_mask else (rows, cols)
         for kind, tile in [*pairs, (entry.result, destination)]:
-            _check(op, kind, tile, rows, cols)
+            if entry.fills and tile is destination:
+                _check_inside(op, tile, rows, cols)
+            else:
+                _check(op, kind, tile, rows, cols)
         if rows == 0 or cols == 0:
             return results
         dtype = next((s.storage.dtype for kind, s in pairs if kind in _DATA), None)
@@ -55,13 +58,17 @@ def _handler(entry: Elementwise) -> Handler:
     return compute
 
 
-_DATA = ("tile", "row", "column")
-_TELLS = {"rows": ("tile", "column"), "cols": ("tile", "row")}
+_DATA = ("tile", "row", "column", "transposed")
+_TELLS = {
+    "rows": {"tile": "rows", "column": "rows", "transposed": "cols"},
+    "cols": {"tile": "cols", "row": "cols", "transposed": "rows"},
+}
 
 
 def _size(op: Any, pairs: Sequence[tuple[str, Any]], what: str) -> int | None:
     """The one size that all sources have, None if none has it."""
-    sizes = [getattr(source, what) for kind, source in pairs if kind in _TELLS[what]]
+    tells = _TELLS[what]
+    sizes = [getattr(source, tells[kind]) for kind, source in pairs if kind in tells]
     for size in sizes:
         _check_same(op, what, size, sizes[0])
     return sizes[0] if sizes else None
@@ -71,6 +78,12 @@ def _check_same(op: Any, what: str, mine: int, its: int) -> None:
     if mine != its:
         word = "rows" if what == "rows" else "columns"
         raise fault(op, f"valid {word} of its tiles differ: {its} and {mine}")
+
+
+def _check_inside(op: Any, tile: Tile, rows: int, cols: int) -> None:
+    for what, mine, most in (("rows", rows, tile.rows), ("columns", cols, tile.cols)):
+        if mine > most:
+            raise fault(op, f"source has more valid {what} than the destination: {mine} of {most}")
 
 
 def _check(op: Any, kind: str, tile: Any, rows: int, cols: int) -> None:
@@ -97,6 +110,8 @@ def _array(kind: str, source: Any, cols: int, dtype: Any) -> Any:
             return numeric.bits_of_mask(source.valid, cols)
         case "scalar":
             return _scalar(source, dtype)
+        case "transposed":
+            return source.valid.T.copy()
         case _:
             return source.valid.copy()
 
