@@ -2,7 +2,10 @@
 #ifndef PTO_OPS_TD
 #define PTO_OPS_TD
 
+include "PTOElementwise.td"
+include "PTOExpansion.td"
 include "PTOKernel.td"
+include "PTOLayout.td"
 include "PTOMemory.td"
 include "PTOReduction.td"
 include "PTOTiles.td"

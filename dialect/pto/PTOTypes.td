@@ -22,6 +22,22 @@ def PTO_BoxLayout : I32EnumAttr<"BoxLayout", "the order of rows and columns", [
   let genSpecializedAttr = 0;
 }
 
+// Spelled as the PTO ISA spells its modes, in capitals.
+def PTO_CompareMode : I32EnumAttr<"CompareMode", "a relation between elements", [
+    I32EnumAttrCase<"EQ", 0>, I32EnumAttrCase<"NE", 1>, I32EnumAttrCase<"LT", 2>,
+    I32EnumAttrCase<"GT", 3>, I32EnumAttrCase<"LE", 4>, I32EnumAttrCase<"GE", 5>]> {
+  let cppNamespace = "::mlir::pto";
+  let genSpecializedAttr = 0;
+}
+
+// Written #pto<cmp LT>, and read in small letters too.
+def PTO_CompareAttr : AttrDef<PTO_Dialect, "Compare"> {
+  let mnemonic = "cmp";
+  let summary = "how two elements are compared";
+  let parameters = (ins EnumParameter<PTO_CompareMode>:$mode);
+  let hasCustomAssemblyFormat = 1;
+}
+
 class PTO_Type<string name, string typeMnemonic, list<Trait> traits = []>
     : TypeDef<PTO_Dialect, name, traits> {
   let mnemonic = typeMnemonic;

@@ -4,6 +4,7 @@
 
 include "TIRXBuffers.td"
 include "TIRXCopy.td"
+include "TIRXElementwise.td"
 include "TIRXReduction.td"
 include "TIRXSync.td"
 

@@ -18,6 +18,9 @@
 #include "pto/PTODialect.h.inc"
 #include "pto/PTOEnums.h.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "pto/PTOAttrs.h.inc"
+
 #define GET_TYPEDEF_CLASSES
 #include "pto/PTOTypes.h.inc"
 
@@ -49,22 +52,54 @@ ParseResult parseDefinedOperand(OpAsmParser &parser,
 /// Parses `[: type]`, which must be the type of `value`.
 ParseResult parseOptionalType(OpAsmParser &parser, Value value);
 
-/// An op that computes from `ins` to `outs` is written either
-///   %d = op %s keywords : S -> D           (values, Level 1)
-///   op ins(%s : S) outs(%d : D) keywords   (buffers, Level 2)
-ParseResult parseUnaryTileOp(OpAsmParser &parser, OperationState &result,
-                             bool hasFastMath);
-void printUnaryTileOp(OpAsmPrinter &printer, Operation *op);
+/// An op that computes from `inputs` operands is written either
+///   %d = op %a, %b keywords : A, B -> D           (values, Level 1)
+///   op ins(%a, %b : A, B) outs(%d : D) keywords   (buffers, Level 2)
+/// With `hasScratch` a tile may follow the inputs, which is checked to be there
+/// and then left out.
+ParseResult parseTileOp(OpAsmParser &parser, OperationState &result,
+                        size_t inputs, bool hasFastMath,
+                        bool hasScratch = false);
+void printTileOp(OpAsmPrinter &printer, Operation *op);
+
+/// The element types that a profile admits.
+using ElementTypes = ArrayRef<StringRef>(StringRef profile);
 
 /// Checks that the element type is one that `op`'s profile admits.
-LogicalResult verifyElementType(Operation *op, Type type,
-                                ArrayRef<StringRef> (*typesOf)(StringRef));
+LogicalResult verifyElementType(Operation *op, Type type, ElementTypes typesOf);
+
+/// Checks that exactly one of `outs` and the result is there, and that tiles
+/// are values or buffers like it. Gives the type of the destination.
+FailureOr<Type> verifyDestination(Operation *op, size_t inputs);
+
+/// Checks that a tile of `op`, which it calls `what`, is plain: of space `vec`,
+/// row-major, without boxes.
+LogicalResult verifyPlainTile(Operation *op, StringRef what, TileDesc tile);
+
+/// The forms of elementwise ops: what all their tiles have in common.
+LogicalResult verifyElementwise(Operation *op, size_t inputs,
+                                ElementTypes typesOf);
+LogicalResult verifyTileScalar(Operation *op, size_t inputs,
+                               ElementTypes typesOf);
+LogicalResult verifyRowExpansion(Operation *op, size_t inputs,
+                                 ElementTypes typesOf);
+LogicalResult verifyColExpansion(Operation *op, size_t inputs,
+                                 ElementTypes typesOf);
+LogicalResult verifyTranspose(Operation *op, size_t inputs,
+                              ElementTypes typesOf);
+LogicalResult verifyFillPad(Operation *op, size_t inputs, ElementTypes typesOf);
+LogicalResult verifyCompare(Operation *op, size_t inputs, ElementTypes typesOf);
+LogicalResult verifySelect(Operation *op, size_t inputs, ElementTypes typesOf);
 
 /// The constant behind an integer or index value.
 std::optional<int64_t> constantOf(Value value);
 
 /// The element types of loads and stores, and of arithmetic that a GPU has.
 ArrayRef<StringRef> allElementTypes();
+
+/// The element types of elementwise ops.
+ElementTypes allTypes, arithmeticTypes, fusedTypes, divisionTypes, bitTypes,
+    absoluteTypes, negationTypes, rectifierTypes, floatTypes;
 
 } // namespace mlir::pto
 

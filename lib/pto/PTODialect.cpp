@@ -1,4 +1,4 @@
-//===- PTODialect.cpp - registration, module attributes, shared syntax ----===//
+//===- PTODialect.cpp - registration, module attributes -----------===//
 #include "pto/PTO.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -13,6 +13,9 @@ using namespace mlir::pto;
 #include "pto/PTODialect.cpp.inc"
 #include "pto/PTOEnums.cpp.inc"
 #include "pto/PTOInterfaces.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "pto/PTOAttrs.cpp.inc"
 
 #define GET_TYPEDEF_CLASSES
 #include "pto/PTOTypes.cpp.inc"
@@ -31,6 +34,10 @@ struct PTOInliner : DialectInlinerInterface {
 } // namespace
 
 void PTODialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "pto/PTOAttrs.cpp.inc"
+      >();
   addTypes<
 #define GET_TYPEDEF_LIST
 #include "pto/PTOTypes.cpp.inc"
@@ -74,128 +81,6 @@ std::optional<int64_t> pto::constantOf(Value value) {
   if (value && matchPattern(value, m_ConstantInt(&constant)))
     return constant.getSExtValue();
   return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
-// Syntax
-//===----------------------------------------------------------------------===//
-
-/// The type of an SSA value that is already defined. The parser resolves a name
-/// only against an expected type, but its complaint about a wrong one carries
-/// the right one: ask with a type that no value has, and read the answer.
-static Type typeOfDefinedValue(OpAsmParser &parser,
-                               OpAsmParser::UnresolvedOperand operand) {
-  Type found;
-  ScopedDiagnosticHandler handler(
-      parser.getContext(), [&](Diagnostic &diagnostic) {
-        for (DiagnosticArgument &argument : diagnostic.getArguments())
-          if (argument.getKind() ==
-              DiagnosticArgument::DiagnosticArgumentKind::Type)
-            found = argument.getAsType();
-        return success();
-      });
-  SmallVector<Value> ignored;
-  Type impossible = FunctionType::get(parser.getContext(), {}, {});
-  (void)parser.resolveOperand(operand, impossible, ignored);
-  return found;
-}
-
-ParseResult pto::parseDefinedOperand(OpAsmParser &parser,
-                                     SmallVectorImpl<Value> &operands) {
-  OpAsmParser::UnresolvedOperand operand;
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseOperand(operand))
-    return failure();
-  Type type = typeOfDefinedValue(parser, operand);
-  if (!type)
-    return parser.emitError(loc) << "use of undeclared value '" << operand.name
-                                 << "'; a tile must be defined above";
-  return parser.resolveOperand(operand, type, operands);
-}
-
-ParseResult pto::parseOptionalType(OpAsmParser &parser, Value value) {
-  Type type;
-  if (failed(parser.parseOptionalColon()))
-    return success();
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseType(type))
-    return failure();
-  if (type != value.getType())
-    return parser.emitError(loc) << "the tile is of type " << value.getType();
-  return success();
-}
-
-static ParseResult parseTyped(OpAsmParser &parser, StringRef keyword,
-                              SmallVectorImpl<Value> &operands) {
-  OpAsmParser::UnresolvedOperand operand;
-  Type type;
-  return failure(parser.parseKeyword(keyword) || parser.parseLParen() ||
-                 parser.parseOperand(operand) || parser.parseColonType(type) ||
-                 parser.parseRParen() ||
-                 parser.resolveOperand(operand, type, operands));
-}
-
-static ParseResult parseFastMath(OpAsmParser &parser, OperationState &result) {
-  arith::FastMathFlagsAttr flags;
-  if (failed(parser.parseOptionalKeyword("fastmath")))
-    return success();
-  flags = dyn_cast_if_present<arith::FastMathFlagsAttr>(
-      arith::FastMathFlagsAttr::parse(parser, {}));
-  if (!flags)
-    return failure();
-  result.addAttribute("fastmath", flags);
-  return success();
-}
-
-ParseResult pto::parseUnaryTileOp(OpAsmParser &parser, OperationState &result,
-                                  bool hasFastMath) {
-  auto keywords = [&]() -> ParseResult {
-    if (hasFastMath && parseFastMath(parser, result))
-      return failure();
-    SMLoc loc = parser.getCurrentLocation();
-    NamedAttrList attributes;
-    if (parser.parseOptionalAttrDict(attributes))
-      return failure();
-    if (attributes.get("fastmath"))
-      return parser.emitError(loc, "fast-math flags are written fastmath<...>");
-    result.addAttributes(attributes);
-    return success();
-  };
-  OpAsmParser::UnresolvedOperand source;
-  OptionalParseResult isValueForm = parser.parseOptionalOperand(source);
-  if (!isValueForm.has_value())
-    return failure(parseTyped(parser, "ins", result.operands) ||
-                   parseTyped(parser, "outs", result.operands) || keywords());
-  Type sourceType, resultType;
-  if (*isValueForm || keywords() || parser.parseColonType(sourceType) ||
-      parser.parseArrow() || parser.parseType(resultType) ||
-      parser.resolveOperand(source, sourceType, result.operands))
-    return failure();
-  result.addTypes(resultType);
-  return success();
-}
-
-void pto::printUnaryTileOp(OpAsmPrinter &printer, Operation *op) {
-  auto keywords = [&] {
-    auto flags = op->getAttrOfType<arith::FastMathFlagsAttr>("fastmath");
-    if (flags && flags.getValue() != arith::FastMathFlags::none) {
-      printer << " fastmath";
-      flags.print(printer);
-    }
-    printer.printOptionalAttrDict(op->getAttrs(), {"fastmath"});
-  };
-  Value source = op->getOperand(0);
-  if (op->getNumResults()) {
-    printer << " " << source;
-    keywords();
-    printer << " : " << source.getType() << " -> "
-            << op->getResult(0).getType();
-    return;
-  }
-  Value target = op->getOperand(1);
-  printer << " ins(" << source << " : " << source.getType() << ") outs("
-          << target << " : " << target.getType() << ")";
-  keywords();
 }
 
 //===----------------------------------------------------------------------===//

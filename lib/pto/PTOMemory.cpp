@@ -19,7 +19,9 @@ static LogicalResult verifyTransfer(Operation *op, Type tileType,
   if (tile.space != TileSpace::Vec)
     return op->emitOpError() << "moves tiles of space 'vec', not '"
                              << stringifyTileSpace(tile.space) << "'";
-  if (tile.blayout != BoxLayout::RowMajor || tile.slayout != BoxLayout::NoneBox)
+  // One column lies in memory as it does row by row.
+  bool isRowMajor = tile.blayout == BoxLayout::RowMajor || tile.cols == 1;
+  if (!isRowMajor || tile.slayout != BoxLayout::NoneBox)
     return op->emitOpError(
         "moves row-major tiles without boxes (blayout=row_major, "
         "slayout=none_box)");
@@ -55,10 +57,10 @@ static LogicalResult verifyTransfer(Operation *op, Type tileType,
 }
 
 ParseResult TLoadOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseUnaryTileOp(parser, result, /*hasFastMath=*/false);
+  return parseTileOp(parser, result, /*inputs=*/1, /*hasFastMath=*/false);
 }
 
-void TLoadOp::print(OpAsmPrinter &printer) { printUnaryTileOp(printer, *this); }
+void TLoadOp::print(OpAsmPrinter &printer) { printTileOp(printer, *this); }
 
 LogicalResult TLoadOp::verify() {
   if (bool(getDst()) == bool(getResult()))
@@ -71,7 +73,7 @@ ParseResult TStoreOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::UnresolvedOperand tile, window;
   OptionalParseResult isValueForm = parser.parseOptionalOperand(tile);
   if (!isValueForm.has_value())
-    return parseUnaryTileOp(parser, result, /*hasFastMath=*/false);
+    return parseTileOp(parser, result, /*inputs=*/1, /*hasFastMath=*/false);
   Type tileType, windowType;
   return failure(*isValueForm || parser.parseComma() ||
                  parser.parseOperand(window) ||
@@ -84,7 +86,7 @@ ParseResult TStoreOp::parse(OpAsmParser &parser, OperationState &result) {
 
 void TStoreOp::print(OpAsmPrinter &printer) {
   if (isa<TileBufType>(getSrc().getType()))
-    return printUnaryTileOp(printer, *this);
+    return printTileOp(printer, *this);
   printer << " " << getSrc() << ", " << getDst();
   printer.printOptionalAttrDict((*this)->getAttrs());
   printer << " : " << getSrc().getType() << ", " << getDst().getType();

@@ -15,42 +15,55 @@ static ArrayRef<StringRef> reductionTypes(StringRef profile) {
   return allElementTypes();
 }
 
-/// The constraints of TCOLPROD, which all column reductions share.
-static LogicalResult verifyColumnReduction(Operation *op) {
-  if (op->getNumOperands() + op->getNumResults() != 2)
-    return op->emitOpError("has either a result or a tile in 'outs'");
-  Type srcType = op->getOperand(0).getType();
-  Type dstType = op->getNumResults() ? op->getResult(0).getType()
-                                     : op->getOperand(1).getType();
-  if (isa<TileBufType>(srcType) != isa<TileBufType>(dstType))
-    return op->emitOpError(
-        "takes tile values or tile buffers, not one of each");
-  TileDesc src = TileDesc::of(srcType), dst = TileDesc::of(dstType);
-  for (auto [what, tile] :
-       {std::pair("source", src), std::pair("destination", dst)}) {
-    if (tile.space != TileSpace::Vec)
-      return op->emitOpError()
-             << what << " must be a tile of space 'vec', not '"
-             << stringifyTileSpace(tile.space) << "'";
-    if (tile.blayout != BoxLayout::RowMajor ||
-        tile.slayout != BoxLayout::NoneBox)
-      return op->emitOpError()
-             << what << " must be row-major without boxes (blayout=row_major, "
-             << "slayout=none_box)";
-  }
+/// What reductions along rows and columns have in common: the types of `tiles`,
+/// source and destination.
+static LogicalResult verifyTiles(Operation *op, ElementTypes typesOf,
+                                 std::pair<TileDesc, TileDesc> &tiles) {
+  FailureOr<Type> dstType = verifyDestination(op, /*inputs=*/1);
+  if (failed(dstType))
+    return failure();
+  tiles = {TileDesc::of(op->getOperand(0).getType()), TileDesc::of(*dstType)};
+  auto [src, dst] = tiles;
+  if (failed(verifyPlainTile(op, "source", src)) ||
+      failed(verifyPlainTile(op, "destination", dst)))
+    return failure();
   if (src.elementType != dst.elementType)
     return op->emitOpError()
            << "element types differ: source " << src.elementType
            << ", destination " << dst.elementType;
-  if (failed(verifyElementType(op, src.elementType, reductionTypes)))
+  return verifyElementType(op, src.elementType, typesOf);
+}
+
+static bool differ(int64_t a, int64_t b) {
+  return !ShapedType::isDynamic(a) && !ShapedType::isDynamic(b) && a != b;
+}
+
+/// The constraints of TCOLPROD, which all column reductions share.
+static LogicalResult verifyColumnReduction(Operation *op) {
+  std::pair<TileDesc, TileDesc> tiles;
+  if (failed(verifyTiles(op, reductionTypes, tiles)))
     return failure();
-  if (!ShapedType::isDynamic(dst.validRows) && dst.validRows != 1)
+  auto [src, dst] = tiles;
+  if (differ(dst.validRows, 1))
     return op->emitOpError()
            << "destination must have 1 valid row, not " << dst.validRows;
-  if (!ShapedType::isDynamic(src.validCols) &&
-      !ShapedType::isDynamic(dst.validCols) && src.validCols != dst.validCols)
+  if (differ(src.validCols, dst.validCols))
     return op->emitOpError() << "valid columns differ: source " << src.validCols
                              << ", destination " << dst.validCols;
+  return success();
+}
+
+static LogicalResult verifyRowReduction(Operation *op, ElementTypes typesOf) {
+  std::pair<TileDesc, TileDesc> tiles;
+  if (failed(verifyTiles(op, typesOf, tiles)))
+    return failure();
+  auto [src, dst] = tiles;
+  if (differ(dst.validCols, 1))
+    return op->emitOpError()
+           << "destination must have 1 valid column, not " << dst.validCols;
+  if (differ(src.validRows, dst.validRows))
+    return op->emitOpError() << "valid rows differ: source " << src.validRows
+                             << ", destination " << dst.validRows;
   return success();
 }
 
@@ -59,9 +72,9 @@ static LogicalResult verifyColumnReduction(Operation *op) {
     return reductionTypes(profile);                                            \
   }                                                                            \
   ParseResult Op::parse(OpAsmParser &parser, OperationState &result) {         \
-    return parseUnaryTileOp(parser, result, /*hasFastMath=*/true);             \
+    return parseTileOp(parser, result, /*inputs=*/1, /*hasFastMath=*/true);    \
   }                                                                            \
-  void Op::print(OpAsmPrinter &printer) { printUnaryTileOp(printer, *this); }  \
+  void Op::print(OpAsmPrinter &printer) { printTileOp(printer, *this); }       \
   LogicalResult Op::verify() { return verifyColumnReduction(*this); }
 
 COLUMN_REDUCTION(TColProdOp)
@@ -70,3 +83,21 @@ COLUMN_REDUCTION(TColMaxOp)
 COLUMN_REDUCTION(TColMinOp)
 
 #undef COLUMN_REDUCTION
+
+#define ROW_REDUCTION(Op, typesOf)                                             \
+  ArrayRef<StringRef> Op::getElementTypes(StringRef profile) {                 \
+    return typesOf(profile);                                                   \
+  }                                                                            \
+  ParseResult Op::parse(OpAsmParser &parser, OperationState &result) {         \
+    return parseTileOp(parser, result, /*inputs=*/1, /*hasFastMath=*/true,     \
+                       /*hasScratch=*/true);                                   \
+  }                                                                            \
+  void Op::print(OpAsmPrinter &printer) { printTileOp(printer, *this); }       \
+  LogicalResult Op::verify() { return verifyRowReduction(*this, typesOf); }
+
+ROW_REDUCTION(TRowProdOp, divisionTypes)
+ROW_REDUCTION(TRowSumOp, arithmeticTypes)
+ROW_REDUCTION(TRowMaxOp, arithmeticTypes)
+ROW_REDUCTION(TRowMinOp, arithmeticTypes)
+
+#undef ROW_REDUCTION

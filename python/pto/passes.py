@@ -28,8 +28,13 @@ class OpError(Exception):
     def __init__(self, op: ir.OpView | ir.Operation, message: str):
         super().__init__(message)
         self.location = op.operation.location
-        name = self.location.name_str if self.location.is_a_name() else op.operation.name
-        self.message = f"'{name}' op {message}"
+        self.message = f"'{subject(op)}' op {message}"
+
+
+def subject(op: ir.OpView | ir.Operation) -> str:
+    """The name of the operation that the user wrote, from which `op` was made."""
+    location = op.operation.location
+    return location.name_str if location.is_a_name() else op.operation.name
 
 
 MLIRError = ir.MLIRError  # pyright: ignore[reportAttributeAccessIssue]

@@ -1,14 +1,18 @@
 // RUN: pto-opt --split-input-file --pto-to-tirx --canonicalize --cse %s | FileCheck %s
 
-// A tile with a pad value is filled before its valid region is written.
+// A tile with a pad value is filled outside its valid region, after that was written: below it and
+// beside it.
 
 // CHECK-LABEL: gpu.func @load
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-DAG: %[[T:.*]] = tirx.alloc : !tirx.buffer<4x16xf32, shared>
-// CHECK: tirx.fill cta %[[ZERO]] -> %[[T]] : f32 -> !tirx.buffer<4x16xf32, shared>
-// CHECK: %[[V:.*]] = tirx.subview %[[T]]{{.*}} -> !tirx.buffer<3x5xf32, shared, strides = [16, 1]>
-// CHECK: gpu.barrier
+// CHECK: %[[V:.*]] = tirx.subview %[[T]][%c0, %c0] {{.*}} -> !tirx.buffer<3x5xf32, shared, strides = [16, 1]>
 // CHECK: tirx.copy cta %{{.*}} -> %[[V]]
+// CHECK: %[[BELOW:.*]] = tirx.subview %[[T]][%c3, %c0] {{.*}} -> !tirx.buffer<1x16xf32, shared>
+// CHECK: gpu.barrier
+// CHECK: tirx.fill cta %[[ZERO]] -> %[[BELOW]]
+// CHECK: %[[BESIDE:.*]] = tirx.subview %[[T]][%c0, %c5] {{.*}} -> !tirx.buffer<3x11xf32, shared, strides = [16, 1]>
+// CHECK: tirx.fill cta %[[ZERO]] -> %[[BESIDE]]
 pto.kernel @load(%v: !pto.tensor_view<3x5xf32>) {
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : index
@@ -40,14 +44,28 @@ pto.kernel @no_pad(%v: !pto.tensor_view<3x5xf32>) {
 
 // CHECK-LABEL: gpu.func @reduction
 // CHECK-DAG: %[[D:.*]] = tirx.alloc : !tirx.buffer<1x16xf32, shared>
-// CHECK: tirx.fill cta %{{.*}} -> %[[D]]
-// CHECK: gpu.barrier
 // CHECK: tirx.prod cta
+// CHECK: %[[BESIDE:.*]] = tirx.subview %[[D]][%c0, %c5] {{.*}} -> !tirx.buffer<1x11xf32, shared, strides = [16, 1]>
+// CHECK: gpu.barrier
+// CHECK: tirx.fill cta %{{.*}} -> %[[BESIDE]]
 pto.kernel @reduction() {
   %c0 = arith.constant 0 : index
   %s = alloc_tile : !pto.tile_buf<vec, 4x16xf32, valid=4x5>
   %d = alloc_tile : !pto.tile_buf<vec, 1x16xf32, valid=1x5, pad=1>
   tcolprod ins(%s : !pto.tile_buf<vec, 4x16xf32, valid=4x5>) outs(%d : !pto.tile_buf<vec, 1x16xf32, valid=1x5, pad=1>)
+}
+
+// -----
+
+// Without an outside there is nothing to fill.
+
+// CHECK-LABEL: gpu.func @whole
+// CHECK-NOT: tirx.fill
+// CHECK: gpu.return
+pto.kernel @whole() {
+  %s = alloc_tile : !pto.tile_buf<vec, 4x16xf32>
+  %d = alloc_tile : !pto.tile_buf<vec, 4x16xf32, pad=1>
+  tneg ins(%s : !pto.tile_buf<vec, 4x16xf32>) outs(%d : !pto.tile_buf<vec, 4x16xf32, pad=1>)
 }
 
 // -----
@@ -65,8 +83,8 @@ pto.kernel @reduction() {
 // CHECK: tirx.fill cta %[[FMIN]] -> {{.*}} : f16
 // CHECK: tirx.fill cta %[[IMAX]] -> {{.*}} : i16
 // CHECK: tirx.fill cta %[[IMIN]] -> {{.*}} : i8
-// CHECK: tirx.fill cta %[[UMAX]] -> {{.*}} : i32 -> !tirx.buffer<4x16xui32, shared>
-// CHECK: tirx.fill cta %[[UMIN]] -> {{.*}} : i64 -> !tirx.buffer<4x16xui64, shared>
+// CHECK: tirx.fill cta %[[UMAX]] -> {{.*}} : i32 -> !tirx.buffer<1x16xui32, shared>
+// CHECK: tirx.fill cta %[[UMIN]] -> {{.*}} : i64 -> !tirx.buffer<1x16xui64, shared>
 func.func @values(%a: !pto.tensor_view<3x5xf32>, %b: !pto.tensor_view<3x5xf16>, %c: !pto.tensor_view<3x5xi16>,
                   %d: !pto.tensor_view<3x5xi8>, %e: !pto.tensor_view<3x5xui32>, %f: !pto.tensor_view<3x5xui64>) {
   %c0 = arith.constant 0 : index

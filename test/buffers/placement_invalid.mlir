@@ -26,24 +26,3 @@ pto.kernel @tassign_twice() {
   // expected-error @+1 {{'pto.tassign' op moves a tile that is bound to 0x1000 already}}
   tassign %t, @tile(0x2000)
 }
-
-// -----
-
-pto.kernel @source_and_destination_are_one_tile() {
-  %t = alloc_tile : !pto.tile_buf<vec, 1x16xf32>
-  // expected-error @+1 {{'pto.tcolprod' op writes to bytes of its source; give the destination other addresses}}
-  tcolprod ins(%t : !pto.tile_buf<vec, 1x16xf32>) outs(%t : !pto.tile_buf<vec, 1x16xf32>)
-}
-
-// -----
-
-// 16 rows of 16 x f32 are 1024 bytes.
-
-pto.kernel @source_and_destination_overlap() {
-  %s = alloc_tile : !pto.tile_buf<vec, 16x16xf32>
-  %d = alloc_tile : !pto.tile_buf<vec, 1x16xf32>
-  tassign %s, @tile(0x1000)
-  tassign %d, @tile(0x13C0)
-  // expected-error @+1 {{'pto.tcolprod' op writes to bytes of its source; give the destination other addresses}}
-  tcolprod ins(%s : !pto.tile_buf<vec, 16x16xf32>) outs(%d : !pto.tile_buf<vec, 1x16xf32>)
-}

@@ -128,13 +128,13 @@ pto.kernel @no_columns() {
 // CHECK: %[[SOME:.*]] = arith.cmpi sgt, %[[R]], %c0 : index
 // CHECK-NOT: tirx.fill
 // CHECK: scf.if %[[SOME]] {
-// CHECK: tirx.fill
 // CHECK: tirx.prod
+// CHECK: tirx.fill
 // CHECK: }
 pto.kernel @perhaps_no_rows(%r: index) {
-  %s = alloc_tile valid_row = %r : !pto.tile_buf<vec, 16x64xf32, valid=?x64>
-  %d = alloc_tile : !pto.tile_buf<vec, 1x64xf32, pad=1>
-  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32, valid=?x64>) outs(%d : !pto.tile_buf<vec, 1x64xf32, pad=1>)
+  %s = alloc_tile valid_row = %r : !pto.tile_buf<vec, 16x64xf32, valid=?x60>
+  %d = alloc_tile : !pto.tile_buf<vec, 1x64xf32, valid=1x60, pad=1>
+  tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32, valid=?x60>) outs(%d : !pto.tile_buf<vec, 1x64xf32, valid=1x60, pad=1>)
 }
 
 // -----
@@ -169,4 +169,23 @@ pto.kernel @destination_rows(%r: index) {
   %s = alloc_tile : !pto.tile_buf<vec, 16x64xf32>
   %d = alloc_tile valid_row = %r : !pto.tile_buf<vec, 4x64xf32, valid=?x64>
   tcolprod ins(%s : !pto.tile_buf<vec, 16x64xf32>) outs(%d : !pto.tile_buf<vec, 4x64xf32, valid=?x64>)
+}
+
+// -----
+
+// A tile value takes the region that the type leaves open from what it is computed of.
+
+// CHECK-LABEL: gpu.func @values
+// CHECK-SAME: , %[[N:[^:]*]]: index) kernel
+// CHECK: cf.assert %{{.*}}, "'pto.tload' op valid rows are outside 0 to 16, the tile's size"
+// CHECK: tirx.copy cta %{{.*}} -> %{{.*}} : {{.*}} -> !tirx.buffer<?x16xf32, shared>
+// CHECK: tirx.subview %{{.*}}[%c0, %c0] sizes[%[[N]]]
+// CHECK: tirx.map cta "neg"(%{{.*}}) -> %{{.*}} : (!tirx.buffer<?x16xf32, shared>) -> !tirx.buffer<?x16xf32, shared>
+pto.kernel @values(%v: !pto.tensor_view<?x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %w = partition_view %v, offsets = [%c0, %c0], sizes = [%n, %c16]
+     : !pto.tensor_view<?x16xf32> -> !pto.partition_tensor_view<?x16xf32>
+  %t = tload %w : !pto.partition_tensor_view<?x16xf32> -> !pto.tile<16x16xf32, valid=?x16>
+  %d = tneg %t : !pto.tile<16x16xf32, valid=?x16> -> !pto.tile<16x16xf32, valid=?x16>
 }

@@ -1,18 +1,5 @@
 // RUN: pto-opt --split-input-file --verify-diagnostics --pto-to-tirx %s
 
-// A tile value has no operands that could say how large its valid region is.
-
-pto.kernel @value_with_dynamic_region(%v: !pto.tensor_view<?x16xf32>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c16 = arith.constant 16 : index
-  %w = partition_view %v, offsets = [%c0, %c0], sizes = [%n, %c16]
-     : !pto.tensor_view<?x16xf32> -> !pto.partition_tensor_view<?x16xf32>
-  // expected-error @+1 {{'pto.tload' op computes a tile whose valid region is not known; use a tile buffer}}
-  %t = tload %w : !pto.partition_tensor_view<?x16xf32> -> !pto.tile<16x16xf32, valid=?x16>
-}
-
-// -----
-
 // What is known to differ needs no run.
 
 pto.kernel @valid_columns_differ() {

@@ -45,12 +45,9 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // -----
 
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @dynamic_fill(%x: f32, %n: index) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %c0 = arith.constant 0 : index
-    %a = tirx.alloc : !tirx.buffer<16x16xf32, shared>
-    %d = tirx.subview %a[%c0, %c0] sizes [%n] : !tirx.buffer<16x16xf32, shared> -> !tirx.buffer<?x16xf32, shared>
+  gpu.func @unbounded_fill(%x: f32, %d: !tirx.buffer<?x16xf32, global>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     // expected-error @+1 {{'tirx.fill' op has no variant for sm_90a that applies}}
-    tirx.fill cta %x -> %d : f32 -> !tirx.buffer<?x16xf32, shared>
+    tirx.fill cta %x -> %d : f32 -> !tirx.buffer<?x16xf32, global>
     gpu.return
   }
 }

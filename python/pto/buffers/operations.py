@@ -1,57 +1,19 @@
 """One handler per `pto` operation: what it becomes in `tirx`."""
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
 from mlir import ir
 from mlir.dialects import arith, gpu
 
 from pto import ops
+from pto.buffers import elementwise
+from pto.buffers.state import CTA, Kernel, constant_or_value, dispatch, has_elements, has_flag, pad
 from pto.buffers.tiles import Tile, allocate, check, check_bounds, new_cell
 from pto.buffers.views import View
 from pto.dialects import tirx
 from pto.lowering import emit
 from pto.passes import OpError
-
-CTA = tirx.ExecScope.Cta
-
-
-@dataclass
-class Kernel:
-    """What the values of one kernel stand for."""
-
-    entry: ir.Block
-    views: dict[ir.Value, View] = field(default_factory=dict)
-    tiles: dict[ir.Value, Tile] = field(default_factory=dict)
-
-    def view(self, op: ir.OpView, value: ir.Value) -> View:
-        """The view behind `value`."""
-        if value not in self.views:
-            raise OpError(
-                op, "takes a view that this kernel makes, not one passed through another operation"
-            )
-        return self.views[value]
-
-    def tile(self, op: ir.OpView, value: ir.Value) -> Tile:
-        """The tile behind `value`, which `op` uses."""
-        if value not in self.tiles:
-            raise OpError(
-                op, "takes a tile that this kernel makes, not one passed through another operation"
-            )
-        self.tiles[value].is_used = True
-        return self.tiles[value]
-
-    def define(self, op: ir.OpView, value: ir.Value) -> Tile:
-        """A new tile for the value that `op` computes."""
-        kind: Any = value.type
-        if None in kind.valid:
-            raise OpError(op, "computes a tile whose valid region is not known; use a tile buffer")
-        buffer = allocate(self.entry, kind, None)
-        self.tiles[value] = Tile(buffer, kind, kind.valid)
-        return self.tiles[value]
-
 
 # Views --------------------------------------------------------------------------------------------
 
@@ -59,8 +21,8 @@ class Kernel:
 def make_tensor_view(op: Any, kernel: Kernel) -> None:
     if op.ptr not in list(kernel.entry.arguments):
         raise OpError(op, "takes a pointer that is an argument of the kernel")
-    shape = tuple(_constant_or_value(size) for size in op.shape)
-    strides = tuple(_constant_or_value(stride) for stride in op.strides)
+    shape = tuple(constant_or_value(size) for size in op.shape)
+    strides = tuple(constant_or_value(stride) for stride in op.strides)
     kernel.views[op.view] = View(op.ptr, 0, shape, strides)
 
 
@@ -72,24 +34,19 @@ def tensor_view_dim(op: Any, kernel: Kernel) -> None:
 
 def partition_view(op: Any, kernel: Kernel) -> None:
     source = kernel.view(op, op.source)
-    offsets = [_constant_or_value(offset) for offset in op.offsets]
+    offsets = [constant_or_value(offset) for offset in op.offsets]
     sizes = [
-        _constant_or_value(size) if static is None else static
+        constant_or_value(size) if static is None else static
         for static, size in zip(op.window.type.shape, op.sizes, strict=True)
     ]
     for size, operand in zip(sizes, op.sizes, strict=True):
-        check(op, emit.equal(size, _constant_or_value(operand)), "size differs from the type's")
+        check(op, emit.equal(size, constant_or_value(operand)), "size differs from the type's")
     inside: emit.Condition = True
     for offset, size, whole in zip(offsets, sizes, source.sizes, strict=True):
         inside = emit.both(inside, emit.at_most(0, offset))
         inside = emit.both(inside, emit.at_most(emit.add(offset, size), whole))
     check(op, inside, "window leaves the view")
     kernel.views[op.window] = source.window(offsets, sizes)
-
-
-def _constant_or_value(value: ir.Value) -> emit.Index:
-    constant = emit.known(value)
-    return value if constant is None else constant
 
 
 # Tiles --------------------------------------------------------------------------------------------
@@ -104,8 +61,8 @@ def alloc_tile(op: Any, kernel: Kernel) -> None:
             raise OpError(op, "needs a constant address")
     rows, columns = kind.valid
     valid = (
-        _constant_or_value(op.validRow) if rows is None else rows,
-        _constant_or_value(op.validCol) if columns is None else columns,
+        constant_or_value(op.validRow) if rows is None else rows,
+        constant_or_value(op.validCol) if columns is None else columns,
     )
     tile = Tile(allocate(kernel.entry, kind, address), kind, valid)
     for size, most, what in zip(valid, kind.shape, ("rows", "columns"), strict=True):
@@ -143,24 +100,24 @@ def set_validshape(op: Any, kernel: Kernel) -> None:
 
 def tload(op: Any, kernel: Kernel) -> None:
     window = kernel.view(op, op.src).matrix()
-    tile = kernel.tile(op, op.dst) if op.dst is not None else kernel.define(op, op.result)
+    tile = kernel.destination(op, window.sizes)
     window = _same_shape(op, window, tile)
-    if (has_elements := _has_elements(window.sizes)) is False:
+    if (is_there := has_elements(window.sizes)) is False:
         return
-    with emit.when(has_elements):
-        _pad(tile)
-        tirx.copy(CTA, window.buffer(), tile.region(*window.sizes), dispatch=_dispatch(op))
+    with emit.when(is_there):
+        tirx.copy(CTA, window.buffer(), tile.region(*window.sizes), dispatch=dispatch(op))
+        pad(tile, window.sizes)
 
 
 def tstore(op: Any, kernel: Kernel) -> None:
     tile = kernel.tile(op, op.src)
     window = _same_shape(op, kernel.view(op, op.dst).matrix(), tile)
-    if (has_elements := _has_elements(window.sizes)) is False:
+    if (is_there := has_elements(window.sizes)) is False:
         return
-    with emit.when(has_elements):
+    with emit.when(is_there):
         source, destination = tile.region(*window.sizes), window.buffer()
         if op.atomicType is None:
-            tirx.copy(CTA, source, destination, dispatch=_dispatch(op))
+            tirx.copy(CTA, source, destination, dispatch=dispatch(op))
         else:
             _combine(op, source, destination)
 
@@ -189,7 +146,7 @@ def _combine(op: Any, source: Any, destination: Any) -> None:
         accum=True,
         atomic=True,
         accumulate=None if accumulate is None else ir.TypeAttr.get(accumulate),
-        dispatch=_dispatch(op),
+        dispatch=dispatch(op),
     )
 
 
@@ -199,40 +156,6 @@ def _same_shape(op: ir.OpView, window: View, tile: Tile) -> View:
     for size, length, what in zip(window.sizes, valid, ("rows", "columns"), strict=True):
         check(op, emit.equal(size, length), f"window and valid region differ in {what}")
     return View(window.base, window.offset, valid, window.strides)
-
-
-def _has_elements(region: Sequence[emit.Index]) -> emit.Condition:
-    """An operation on an empty region writes nothing, not even padding."""
-    rows, columns = region
-    return emit.both(emit.less(0, rows), emit.less(0, columns))
-
-
-def _dispatch(op: ir.OpView) -> ir.Attribute | None:
-    attributes = op.operation.attributes
-    if "dispatch" not in attributes:
-        return None
-    if not isinstance(attributes["dispatch"], ir.StringAttr):
-        raise OpError(op, 'has a dispatch that is no string, such as "fold"')
-    return attributes["dispatch"]
-
-
-def _pad(tile: Tile) -> None:
-    """Fills a tile that has a pad value, before its valid region is written."""
-    if tile.kind.pad:
-        kind = emit.element(tile.buffer.type)
-        value = arith.constant(kind, _pad_value(tile.kind.pad, tile.kind.element_type))
-        tirx.fill(CTA, value, tile.buffer)
-
-
-def _pad_value(pad: int, kind: ir.Type) -> float | int:
-    """1 is zero, 2 the largest and 3 the smallest value of the element type."""
-    if isinstance(kind, ir.FloatType):
-        return {1: 0.0, 2: math.inf, 3: -math.inf}[pad]
-    assert isinstance(kind, ir.IntegerType)
-    if kind.is_unsigned:
-        return {1: 0, 2: -1, 3: 0}[pad]
-    half = 1 << (kind.width - 1)
-    return {1: 0, 2: half - 1, 3: -half}[pad]
 
 
 # Reductions ---------------------------------------------------------------------------------------
@@ -245,37 +168,34 @@ _PRIMITIVES: dict[str, Callable[..., Any]] = {
 }
 
 
-def column_reduction(op: Any, kernel: Kernel) -> None:
+def reduction(op: Any, kernel: Kernel) -> None:
+    """Folds columns (axis 0) or rows (axis 1), which leaves a tile of one row or one column."""
+    entry = ops.TABLE[op.operation.name]
+    assert isinstance(entry, ops.Reduction)
     src = kernel.tile(op, op.src)
-    dst = kernel.tile(op, op.dst) if op.dst is not None else kernel.define(op, op.result)
-    if src.overlaps(dst):
-        raise OpError(op, "writes to bytes of its source; give the destination other addresses")
-    name = op.operation.name
-    rows, columns = src.valid_region()
-    dst_rows, dst_columns = dst.valid_region()
-    check(
-        op,
-        emit.equal(columns, dst_columns),
-        "valid columns of source and destination differ",
-    )
-    check(op, emit.equal(dst_rows, 1), "destination has not 1 valid row")
-    if (has_elements := _has_elements((rows, columns))) is False:
+    region = src.valid_region()
+    result = [1 if dim == entry.axis else size for dim, size in enumerate(region)]
+    dst = kernel.destination(op, result)
+    kept = 1 - entry.axis
+    what = ("rows", "columns")
+    found = dst.valid_region()
+    same = emit.equal(region[kept], found[kept])
+    check(op, same, f"valid {what[kept]} of source and destination differ")
+    is_one = emit.equal(found[entry.axis], 1)
+    check(op, is_one, f"destination has not 1 valid {what[entry.axis].removesuffix('s')}")
+    if (is_there := has_elements(region)) is False:
         return
-    with emit.when(has_elements):
-        _pad(dst)
-        _PRIMITIVES[ops.TABLE[name].primitive](
+    with emit.when(is_there):
+        source = kernel.readable(src, dst, in_place=False)
+        _PRIMITIVES[entry.primitive](
             CTA,
-            src.region(rows, columns),
-            dst.region(1, columns),
-            [0],
-            strict=not _may_reassociate(op.fastmath),
-            dispatch=_dispatch(op),
+            source.region(*region),
+            dst.region(*result),
+            [entry.axis],
+            strict=not has_flag(op, "reassoc"),
+            dispatch=dispatch(op),
         )
-
-
-def _may_reassociate(fastmath: ir.Attribute) -> bool:
-    flags = str(fastmath).partition("<")[2].rstrip(">").split(",")
-    return "reassoc" in flags or "fast" in flags
+        pad(dst, result)
 
 
 # The grid -----------------------------------------------------------------------------------------
@@ -307,10 +227,8 @@ HANDLERS: dict[str, Callable[[Any, Kernel], None]] = {
     "pto.set_validshape": set_validshape,
     "pto.tload": tload,
     "pto.tstore": tstore,
-    "pto.tcolprod": column_reduction,
-    "pto.tcolsum": column_reduction,
-    "pto.tcolmax": column_reduction,
-    "pto.tcolmin": column_reduction,
+    **dict.fromkeys(elementwise.NAMES, elementwise.lower),
+    **{name: reduction for name, entry in ops.TABLE.items() if isinstance(entry, ops.Reduction)},
     "pto.get_block_idx": get_block_idx,
     "pto.get_block_num": get_block_num,
     "pto.return": return_,

@@ -14,6 +14,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import gpu
 
+from pto.dialects import tirx
 from pto.lowering import emit
 from pto.lowering.storage import bytes_of
 
@@ -82,8 +83,9 @@ def _accesses(op: Any) -> Pending:
     if "exec" not in op.operation.attributes:
         return frozenset()
     found = {_access(op.dst, writes=True)}
-    if op.operation.name != "tirx.fill":
-        found.add(_access(op.src, writes=False))
+    for operand in op.operands:
+        if isinstance(operand.type, tirx.BufferType) and operand != op.dst:
+            found.add(_access(operand, writes=False))
     return frozenset(found)
 
 

@@ -1,5 +1,6 @@
 """Tiles: a buffer in shared memory and a valid region that may change at run time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,14 +43,17 @@ class Tile:
 
     def region(self, rows: Index, columns: Index) -> ir.Value:
         """The first rows and columns as a buffer."""
-        sizes = [emit.known(rows), emit.known(columns)]
-        if sizes == list(self.kind.shape):
+        if [emit.known(rows), emit.known(columns)] == list(self.kind.shape):
             return self.buffer
+        return self.part((0, 0), (rows, columns))
+
+    def part(self, offsets: Sequence[Index], sizes: Sequence[Index]) -> ir.Value:
+        """The elements from `offsets` on as a buffer."""
         whole = self.buffer.type
-        kind = tirx.BufferType.get(sizes, whole.element_type, "shared", whole.strides)
-        zero = emit.index(0)
-        dynamic = [emit.index(size) for size in (rows, columns) if emit.known(size) is None]
-        return tirx.subview(kind, self.buffer, [zero, zero], dynamic)
+        static = [emit.known(size) for size in sizes]
+        kind = tirx.BufferType.get(static, whole.element_type, "shared", whole.strides)
+        dynamic = [emit.index(size) for size in sizes if emit.known(size) is None]
+        return tirx.subview(kind, self.buffer, [emit.index(at) for at in offsets], dynamic)
 
     def bytes(self) -> tuple[int, int] | None:
         """The addresses that a tile in manual placement occupies."""
@@ -68,6 +72,31 @@ class Tile:
         return (
             mine is not None and theirs is not None and mine[0] < theirs[1] and theirs[0] < mine[1]
         )
+
+    def coincides(self, other: "Tile") -> bool:
+        """Whether of two tiles that overlap the elements at each position have the same bytes."""
+        if self is other:
+            return True
+        mine, theirs = self.bytes(), other.bytes()
+        assert mine is not None and theirs is not None
+        return mine[0] == theirs[0] and self._pitch() == other._pitch()
+
+    def _pitch(self) -> tuple[int, int]:
+        return self.kind.shape[1], emit.size_in_bytes(self.buffer.type)
+
+
+def transposed(buffer: Any) -> ir.Value:
+    """The same elements with rows and columns exchanged."""
+    kind = buffer.type
+    sizes, strides = kind.shape[::-1], kind.strides[::-1]
+    dynamic = [emit.extent(buffer, dim) for dim in (1, 0) if kind.shape[dim] is None]
+    return tirx.view(
+        tirx.BufferType.get(sizes, kind.element_type, kind.scope, strides),
+        buffer,
+        emit.index(0),
+        [emit.index(size) for size in dynamic],
+        [],
+    )
 
 
 def allocate(entry: ir.Block, kind: Any, address: int | None) -> ir.Value:

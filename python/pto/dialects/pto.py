@@ -1,5 +1,7 @@
 """The `pto` dialect: `pto.TColProdOp`, `pto.TileType` and the others."""
 
+from typing import Any
+
 from pto._pto import (
     PartitionTensorViewType,
     PtrType,
@@ -15,4 +17,10 @@ __all__ = [
     "TensorViewType",
     "TileBufType",
     "TileType",
+    "mode",
 ]
+
+
+def mode(attribute: Any) -> str:
+    """The word in an attribute such as `#pto<cmp LT>`."""
+    return str(attribute).removesuffix(">").rpartition(" ")[2]

@@ -33,6 +33,13 @@ def call(name: str, operands: Sequence[ir.Value]) -> ir.Value:
     return llvm.call_intrinsic(operands[0].type, name, operands, [], [])
 
 
+def fma(a: ir.Value, b: ir.Value, c: ir.Value) -> ir.Value:
+    """`a * b + c` of floats, scalars or vectors, rounded once."""
+    from mlir.dialects import llvm
+
+    return llvm.intr_fma(a, b, c)
+
+
 def ptx(instruction: str, operands: Sequence[ir.Value]) -> ir.Value:
     """A pure PTX instruction for which LLVM has no operation, `instruction result, operands;`. All
     are f32, or all are 64 bits."""

@@ -1,5 +1,7 @@
 """The threads that execute a primitive together."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +25,17 @@ class Workers:
     count: int
     group: Index
     groups: int
+
+    @contextmanager
+    def share(self, total: int) -> Generator[Index]:
+        """The body for each of `total` items, which the threads take in turn: a loop, or a
+        condition where no thread has more than one."""
+        if total > self.count:
+            with emit.loop(self.index, total, self.count) as item:
+                yield item
+        else:
+            with emit.when(total == self.count or emit.less(self.index, total)):
+                yield self.index
 
     def barrier(self) -> None:
         """Waits for all of them, and makes what they wrote visible to each other."""

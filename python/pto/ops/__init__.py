@@ -3,9 +3,21 @@
 Which element types an op admits is asked of its verifier: `pto.ops.listing`.
 """
 
-from pto.ops import memory, reduction
-from pto.ops.entry import Reduction, TileOp
+from pto.ops import (
+    arithmetic,
+    expansion,
+    layout,
+    logical,
+    memory,
+    reduction,
+    scalar,
+    transcendental,
+)
+from pto.ops.entry import Elementwise, Reduction, TileOp
 
-TABLE: dict[str, TileOp] = {op.name: op for op in (*memory.OPS, *reduction.OPS)}
+FAMILIES = (memory, arithmetic, transcendental, logical, scalar, reduction, expansion, layout)
+"""The modules of the table, each with its `OPS`, in the order of the docs."""
 
-__all__ = ["TABLE", "Reduction", "TileOp"]
+TABLE: dict[str, TileOp] = {op.name: op for family in FAMILIES for op in family.OPS}
+
+__all__ = ["FAMILIES", "TABLE", "Elementwise", "Reduction", "TileOp"]

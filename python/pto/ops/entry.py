@@ -1,13 +1,20 @@
-"""What an entry of the op table says."""
+"""What an entry of the op table says.
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+Which element types an op takes, in which profile, and which tiles go together, is said by its line
+in `dialect/pto`; `pto.ops.listing` asks the verifier.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
+Operand = Literal["tile", "scalar", "mask", "row", "column", "transposed"]
+"""`row` and `column` are tiles of one row or column, which stands for every one of the others;
+a `transposed` tile is read with its rows as columns."""
 
 
 @dataclass(frozen=True)
@@ -47,3 +54,40 @@ class Reduction(TileOp):
         for line in rest:
             accumulator = self.step(accumulator, line)
         return np.expand_dims(accumulator, self.axis)
+
+
+@dataclass(frozen=True)
+class Elementwise(TileOp):
+    """A function of the elements at the same position, over the valid region.
+
+    All tiles have the same valid region; a row has its columns, a column its rows. The sources are
+    read before the destination is written.
+    """
+
+    compute: Callable[..., Array]
+    """The function, on arrays of one dtype that broadcast to one shape; a scalar is an array of
+    rank 0, a mask one of `bool`. Attributes come as keywords. Where there is no result (an integer
+    divided by zero) it raises `ArithmeticError`."""
+    operands: tuple[Operand, ...]
+    """What it takes, in order."""
+    function: str = ""
+    """The function of `tirx.map`, where that is the primitive."""
+    ulp: int = 0
+    """How far a compiled kernel may be from `compute`, in units in the last place; 0: nowhere."""
+    fast_error: float | None = None
+    """The relative error of f32 under `fastmath<afn>`, if that changes anything."""
+    is_either_order: bool = False
+    """A tile and a scalar, which may change places: the order is the meaning."""
+    fills: bool = False
+    """The valid region of the destination may be larger than the sources'; what lies outside
+    theirs becomes its pad value."""
+    result: Operand = "tile"
+    """A tile, or a mask: a bit per element."""
+    attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The attributes that it must have, and their values, as in `{cmp = #pto<cmp LT>}`."""
+
+    def kinds(self, are_tiles: Sequence[bool]) -> list[Operand]:
+        """What the operands of one use are, given which of them are tiles."""
+        if self.is_either_order:
+            return ["tile" if is_tile else "scalar" for is_tile in are_tiles]
+        return list(self.operands)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from mlir import ir
 
 from pto import _pto
-from pto.ops import TABLE
+from pto.ops import TABLE, Elementwise, TileOp
 
 
 class Row(NamedTuple):
@@ -21,6 +21,10 @@ class Row(NamedTuple):
     """With its prefix: `tirx.prod`."""
 
 
+def _function(op: TileOp) -> str:
+    return f' "{op.function}"' if isinstance(op, Elementwise) and op.function else ""
+
+
 def rows(context: ir.Context) -> list[Row]:
     """A row per op in the order of the table; `context` comes from `pto.context.create`."""
 
@@ -34,7 +38,7 @@ def rows(context: ir.Context) -> list[Row]:
             types=types(op.name, ""),
             a2a3=types(op.name, "a2a3"),
             a5=types(op.name, "a5"),
-            primitive=f"tirx.{op.primitive}",
+            primitive=f"tirx.{op.primitive}" + _function(op),
         )
         for op in TABLE.values()
     ]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pto.dialects.pto import PtrType, TensorViewType
 from pto.errors import LaunchError
-from pto.reference import arith, control, memory, reduction, tiles, views
+from pto.reference import arith, control, elementwise, memory, reduction, tiles, views
 from pto.reference import kernel as grid_position
 from pto.reference.cta import Cta, Handler
 from pto.reference.scalars import (
@@ -26,6 +26,7 @@ from pto.reference.scalars import (
 HANDLERS: dict[str, Handler] = {
     **arith.HANDLERS,
     **control.HANDLERS,
+    **elementwise.HANDLERS,
     **grid_position.HANDLERS,
     **memory.HANDLERS,
     **reduction.HANDLERS,

@@ -1,4 +1,4 @@
-"""Column reductions, as the op table defines them.
+"""Reductions of rows and columns, as the op table defines them.
 
 `fastmath<reassoc>` permits any order; a left fold is one.
 """
@@ -14,13 +14,16 @@ from pto.reference.tiles import Tile, new_tile
 def _handler(reduction: Reduction) -> Handler:
     def reduce(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
         source: Tile = operands[0]
-        results = [new_tile(op, result.type, 1, source.cols) for result in op.results]
+        shape = (1, source.cols) if reduction.axis == 0 else (source.rows, 1)
+        results = [new_tile(op, result.type, *shape) for result in op.results]
         destination: Tile = (results or operands[1:])[0]
-        if destination.rows != 1:
-            raise fault(op, f"destination must have 1 valid row, not {destination.rows}")
-        if destination.cols != source.cols:
-            columns = f"source {source.cols}, destination {destination.cols}"
-            raise fault(op, f"valid columns differ: {columns}")
+        found = destination.rows, destination.cols
+        for dim, (what, one) in enumerate((("rows", "row"), ("columns", "column"))):
+            if dim == reduction.axis and found[dim] != 1:
+                raise fault(op, f"destination must have 1 valid {one}, not {found[dim]}")
+            if found[dim] != shape[dim]:
+                sizes = f"source {shape[dim]}, destination {found[dim]}"
+                raise fault(op, f"valid {what} differ: {sizes}")
         if not source.is_empty:
             destination.write(reduction.fold(source.valid))
         return results

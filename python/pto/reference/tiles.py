@@ -33,13 +33,15 @@ class Tile:
     def is_empty(self) -> bool:
         return self.rows == 0 or self.cols == 0
 
-    def write(self, elements: NDArray[Any]) -> None:
-        """Replaces the valid region, and what is outside it where the tile has a pad value."""
-        self.valid[...] = elements
+    def write(self, elements: NDArray[Any], shape: tuple[int, int] | None = None) -> None:
+        """Replaces the first `shape` elements (the valid region), and what is outside where the
+        tile has a pad value."""
+        rows, cols = (self.rows, self.cols) if shape is None else shape
+        self.storage[:rows, :cols] = elements
         if self.pad:
             value = _pad_value(self.pad, self.storage.dtype)
-            self.storage[self.rows :] = value
-            self.storage[: self.rows, self.cols :] = value
+            self.storage[rows:] = value
+            self.storage[:rows, cols:] = value
 
 
 def _pad_value(pad: int, dtype: np.dtype[Any]) -> Any:

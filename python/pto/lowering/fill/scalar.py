@@ -16,6 +16,13 @@ from pto.lowering.dispatch import variant
 from pto.target import Target
 
 
+def is_bounded(op: Any, _: Target) -> str | None:
+    """Every dimension has a known bound."""
+    if elements.bounds(op.dst) is not None:
+        return None
+    return f"is_bounded: {op.dst.type} has no known bound"
+
+
 @variant(
     "tirx.fill",
     priority=1,
@@ -23,12 +30,19 @@ from pto.target import Target
         rules.exec_scope("thread", "warp", "warpgroup", "cta"),
         workers.whole_scopes,
         rules.in_memory,
-        elements.static_shapes,
+        is_bounded,
     ],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the loop."""
     dst = emit.as_memref(op.dst)
-    threads, shape = workers.of(op), op.dst.type.shape
-    with emit.loop(threads.index, elements.volume(shape), threads.count) as i:
-        emit.store(op.value, dst, address.place(op.dst, elements.decode(i, shape)))
+    threads, shape = workers.of(op), elements.bounds(op.dst)
+    assert shape is not None
+    with threads.share(elements.volume(shape)) as i:
+        position = elements.decode(i, shape)
+        inside: emit.Condition = True
+        for dim, at in enumerate(position):
+            if op.dst.type.shape[dim] is None:
+                inside = emit.both(inside, emit.less(at, emit.extent(op.dst, dim)))
+        with emit.when(inside):
+            emit.store(op.value, dst, address.place(op.dst, position))

@@ -1,0 +1,114 @@
+// RUN: pto-opt --split-input-file --verify-diagnostics %s
+
+gpu.module @m {
+  gpu.func @shape(%a: !tirx.buffer<16x20xf32, global>, %b: !tirx.buffer<8x20xf32, global>) {
+    // expected-error @+1 {{'tirx.map' op source '!tirx.buffer<8x20xf32, global>' does not fit a destination of shape [16, 20]; sizes are equal, or 1 in the source}}
+    tirx.map cta "neg"(%b) -> %a : (!tirx.buffer<8x20xf32, global>) -> !tirx.buffer<16x20xf32, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @rank(%a: !tirx.buffer<16x20xf32, global>, %b: !tirx.buffer<20xf32, global>) {
+    // expected-error @+1 {{'tirx.map' op source '!tirx.buffer<20xf32, global>' does not fit a destination of shape [16, 20]; sizes are equal, or 1 in the source}}
+    tirx.map cta "neg"(%b) -> %a : (!tirx.buffer<20xf32, global>) -> !tirx.buffer<16x20xf32, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @element(%a: !tirx.buffer<16xf32, global>, %x: f16) {
+    // expected-error @+1 {{'tirx.map' op element types differ: 'f16' beside 'f32'}}
+    tirx.map cta "add"(%a, %x) -> %a : (!tirx.buffer<16xf32, global>, f16) -> !tirx.buffer<16xf32, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @neither(%a: !tirx.buffer<16xf32, global>, %x: index) {
+    // expected-error @+1 {{'tirx.map' op takes buffers and scalars (f32, i32, ...), not 'index'}}
+    tirx.map cta "add"(%a, %x) -> %a : (!tirx.buffer<16xf32, global>, index) -> !tirx.buffer<16xf32, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @no_source(%a: !tirx.buffer<16xf32, global>) {
+    // expected-error @+1 {{'tirx.map' op takes at least one source}}
+    "tirx.map"(%a) <{exec = 3 : i32, function = "add"}> : (!tirx.buffer<16xf32, global>) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @scope(%a: !tirx.buffer<16xf32, global>) {
+    %l = tirx.alloc : !tirx.buffer<16xf32, local>
+    // expected-error @+1 {{'tirx.map' op is executed by a cta, but '!tirx.buffer<16xf32, local>' is one thread's; give it shards, or use 'thread'}}
+    tirx.map cta "neg"(%a) -> %l : (!tirx.buffer<16xf32, global>) -> !tirx.buffer<16xf32, local>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @relation(%a: !tirx.buffer<4x16xf32, global>, %m: !tirx.buffer<4x2xui8, global>) {
+    // expected-error @+1 {{'tirx.compare' op unknown relation 'less'; it is one of eq, ne, lt, gt, le, ge}}
+    tirx.compare cta "less"(%a, %a) -> %m
+      : (!tirx.buffer<4x16xf32, global>, !tirx.buffer<4x16xf32, global>) -> !tirx.buffer<4x2xui8, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @scalars(%x: f32, %m: !tirx.buffer<4x2xui8, global>) {
+    // expected-error @+1 {{'tirx.compare' op compares two sources, at least one of them a buffer}}
+    tirx.compare cta "lt"(%x, %x) -> %m : (f32, f32) -> !tirx.buffer<4x2xui8, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @short_mask(%a: !tirx.buffer<4x17xf32, global>, %m: !tirx.buffer<4x2xui8, global>) {
+    // expected-error @+1 {{'tirx.compare' op mask '!tirx.buffer<4x2xui8, global>' has no bit for each element of the shape [4, 17]}}
+    tirx.compare cta "lt"(%a, %a) -> %m
+      : (!tirx.buffer<4x17xf32, global>, !tirx.buffer<4x17xf32, global>) -> !tirx.buffer<4x2xui8, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @wide_mask(%a: !tirx.buffer<4x16xf32, global>, %m: !tirx.buffer<4x2xi16, global>) {
+    // expected-error @+1 {{'tirx.select' op takes a mask of i8 or ui8, not '!tirx.buffer<4x2xi16, global>'}}
+    tirx.select cta %m, (%a, %a) -> %a
+      : !tirx.buffer<4x2xi16, global>, (!tirx.buffer<4x16xf32, global>, !tirx.buffer<4x16xf32, global>) -> !tirx.buffer<4x16xf32, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @one_source(%a: !tirx.buffer<4x16xf32, global>, %m: !tirx.buffer<4x2xi8, global>) {
+    // expected-error @+1 {{'tirx.select' op selects from two sources}}
+    tirx.select cta %m, (%a) -> %a
+      : !tirx.buffer<4x2xi8, global>, (!tirx.buffer<4x16xf32, global>) -> !tirx.buffer<4x16xf32, global>
+    gpu.return
+  }
+}
