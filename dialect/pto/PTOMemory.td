@@ -33,10 +33,14 @@ def PTO_TStoreOp : PTO_Op<"tstore", [DeclareOpInterfaceMethods<PTO_TileOpInterfa
     pto.tstore ins(%t : !pto.tile_buf<vec, 16x16xf32>)
                outs(%w : !pto.partition_tensor_view<16x16xf32>)
     ```
+
+    `atomicType = "add"`, `"max"` or `"min"` combines each element with the one in
+    memory, by an atomic: other CTAs may do so at once.
   }];
   let arguments = (ins
     Arg<PTO_AnyTile, "", [MemRead]>:$src,
-    Arg<PTO_PartitionViewType, "", [MemWrite]>:$dst);
+    Arg<PTO_PartitionViewType, "", [MemWrite]>:$dst,
+    OptionalAttr<StrAttr>:$atomicType);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }

@@ -93,5 +93,9 @@ void TStoreOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult TStoreOp::verify() {
+  std::optional<StringRef> atomic = getAtomicType();
+  if (atomic && !llvm::is_contained({"add", "max", "min"}, *atomic))
+    return emitOpError() << "has atomicType \"" << *atomic
+                         << "\"; it is \"add\", \"max\" or \"min\"";
   return verifyTransfer(*this, getSrc().getType(), getDst().getType());
 }

@@ -1,7 +1,8 @@
 """A compiler for tile programs on NVIDIA GPUs.
 
-`pto.compile(source, target=...)` makes a `pto.Kernel`, which is called with arrays. Importing `pto`
-loads neither MLIR nor NumPy; the names below load what they need when they are first used.
+`pto.compile(source, target=...)` makes a `pto.Kernel`, which is called with arrays; `pto.sum` and
+the others of `pto.reductions` reduce whole arrays. Importing `pto` loads neither MLIR nor NumPy;
+the names below load what they need when they are first used.
 """
 
 from importlib import import_module
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
         PtoError,
         SimulationError,
     )
+    from pto.reductions import argmax, argmin, max, mean, min, prod, sum
     from pto.runtime import Kernel
 
 __all__ = [
@@ -25,12 +27,26 @@ __all__ = [
     "LaunchError",
     "PtoError",
     "SimulationError",
+    "argmax",
+    "argmin",
     "compile",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "sum",
 ]
+
+_HOMES = {
+    "compile": "pto.compiler",
+    "Kernel": "pto.runtime",
+    **dict.fromkeys(("argmax", "argmin", "max", "mean", "min", "prod", "sum"), "pto.reductions"),
+}
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'pto' has no attribute '{name}'")
-    home = {"compile": "pto.compiler", "Kernel": "pto.runtime"}.get(name, "pto.errors")
-    return getattr(import_module(home), name)
+    found = getattr(import_module(_HOMES.get(name, "pto.errors")), name)
+    globals()[name] = found  # found at once from now on
+    return found

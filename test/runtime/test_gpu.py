@@ -102,10 +102,10 @@ class Tensor:
 def cupy(monkeypatch):
     recorder = Recorder()
     monkeypatch.setitem(sys.modules, "cupy", recorder)
-    for cached in (gpu._function, gpu.multiprocessors):
+    for cached in (gpu.load, gpu.multiprocessors):
         cached.cache_clear()
     yield recorder
-    for cached in (gpu._function, gpu.multiprocessors):
+    for cached in (gpu.load, gpu.multiprocessors):
         cached.cache_clear()
 
 
@@ -270,3 +270,25 @@ def test_dlpack_goes_through_cupy(cupy, scale):
 def test_dlpack_in_host_memory_is_refused(cupy, scale):
     with pytest.raises(LaunchError, match="a Capsule on DLPack device 1, which is no CUDA device"):
         scale(Capsule(1), 1, DeviceArray((4,)))
+
+
+@pytest.mark.parametrize(
+    ("capability", "chip"),
+    [
+        (80, "sm_80"),
+        (89, "sm_80"),
+        (90, "sm_90a"),
+        (100, "sm_100a"),
+        (103, "sm_90"),
+        (120, "sm_120a"),
+    ],
+)
+def test_the_chip_to_compile_for_on_a_gpu(monkeypatch, capability, chip):
+    monkeypatch.setattr(gpu, "capability", lambda device: capability)
+    assert gpu.best_target(0) == chip
+
+
+def test_a_gpu_that_is_too_old(monkeypatch):
+    monkeypatch.setattr(gpu, "capability", lambda device: 75)
+    with pytest.raises(LaunchError, match="CUDA device 0 is an sm_75, older than"):
+        gpu.best_target(0)

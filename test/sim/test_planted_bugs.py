@@ -3,20 +3,12 @@
 import numpy as np
 import pytest
 
+from planted_bugs import AT_END, AT_START, COPY, EXPECT, INIT_FENCE, PROXY_FENCE, WAIT, plant
 from pto.errors import SimulationError
 from pto.sim import Buffer, launch
 
 SEEDS = [None, *range(6)]
 
-INIT_FENCE = "fence.mbarrier_init.release.cluster;\n"
-PROXY_FENCE = "fence.proxy.async.shared::cta;\n"
-COPY = "[%rd8], [%rd3], 1024, [%rd9];\n"
-EXPECT = "mbarrier.arrive.expect_tx.shared.b64 \t%rd10, [smem+2048], 1024;\n"
-WAIT = "mbarrier.try_wait.parity.shared.b64 P1, [%r10], 0, 10000000;"
-AT_START = (
-    "READY:\n\tbarrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;"
-)
-AT_END = "DONE:\n\tbarrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;"
 MBARRIER = r"the mbarrier at byte 2048 of shared memory of CTA \(1,0,0\)"
 RACE_WITH_COPY = (
     rf"race on byte \d+ of shared memory of CTA \(1,0,0\): the bulk copy issued by thread "
@@ -25,12 +17,6 @@ RACE_WITH_COPY = (
     r"race on byte \d+ of shared memory of CTA \(1,0,0\): thread \(\d+,0,0\) of CTA \(1,0,0\) "
     r"read it .*, and no barrier orders that before the bulk copy writes it, as issued by"
 )
-
-
-def plant(ptx, old, new):
-    """Replaces the first occurrence; there must be one."""
-    assert old in ptx
-    return ptx.replace(old, new, 1)
 
 
 def start(ptx, kernel, words, shared_bytes, seed):

@@ -115,7 +115,39 @@ def tstore(op: Any, kernel: Kernel) -> None:
     if (is_there := has_elements(window.sizes)) is False:
         return
     with emit.when(is_there):
-        tirx.copy(CTA, tile.region(*window.sizes), window.buffer(), dispatch=dispatch(op))
+        source, destination = tile.region(*window.sizes), window.buffer()
+        if op.atomicType is None:
+            tirx.copy(CTA, source, destination, dispatch=dispatch(op))
+        else:
+            _combine(op, source, destination)
+
+
+_ATOMICS = {"add": tirx.sum, "max": tirx.max, "min": tirx.min}
+
+
+def _combine(op: Any, source: Any, destination: Any) -> None:
+    """Each element with the one in memory: an atomic reduction over an axis of 1."""
+    kind = source.type
+    shape, strides = [1, *kind.shape], [0, *kind.strides]
+    row = tirx.BufferType.get(shape, kind.element_type, "shared", strides)
+    sizes = [
+        tirx.dim(ir.IndexType.get(), source, dim)
+        for dim, size in enumerate(kind.shape)
+        if size is None
+    ]
+    stack = tirx.view(row, source, emit.index(0), sizes, [])
+    # The atomic rounds to the element type, whatever came before.
+    accumulate = emit.element(kind) if isinstance(kind.element_type, ir.FloatType) else None
+    _ATOMICS[op.atomicType.value](
+        CTA,
+        stack,
+        destination,
+        [0],
+        accum=True,
+        atomic=True,
+        accumulate=None if accumulate is None else ir.TypeAttr.get(accumulate),
+        dispatch=dispatch(op),
+    )
 
 
 def _same_shape(op: ir.OpView, window: View, tile: Tile) -> View:

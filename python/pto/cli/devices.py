@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pto import target
-from pto.errors import CompileError, DeviceAssertion, PtoError
+from pto.errors import DeviceAssertion, PtoError
 from pto.runtime import Kernel, gpu, simulator
 from pto.runtime.array import cupy
 
@@ -28,18 +27,6 @@ def find(device: str) -> str:
         return "sim"
     cupy()
     raise PtoError("--device gpu: CuPy finds no CUDA device; --device sim runs without one")
-
-
-def gpu_target() -> str:
-    """The chip to compile for so that the first CUDA device runs it."""
-    capability = gpu.capability(0)
-    for chip in (f"sm_{capability}a", f"sm_{capability}", "sm_90", "sm_80"):
-        if gpu.runs(chip, capability):
-            try:
-                return target.find(chip).chip
-            except CompileError:
-                continue
-    raise PtoError(f"CUDA device 0 is an sm_{capability}, which is older than what is compiled for")
 
 
 def signature(source: Path, kernel: str | None, arguments: int) -> tuple[list[str], int | None]:

@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from pto.errors import PtoError
 
-from . import compile, explain, ops, run
+from . import bench, cache, compile, explain, ops, run
 
 
 class _Commands(TyperGroup):
@@ -55,6 +55,8 @@ app.command("run")(run.run)
 app.command("compile")(compile.compile)
 app.command("explain")(explain.explain)
 app.command("ops")(ops.ops)
+app.add_typer(cache.app, name="cache")
+app.add_typer(bench.app, name="bench")
 
 
 def main() -> None:

@@ -83,6 +83,7 @@ def run(
     Arrays are modified in place; those that the run changed are shown as outputs.
     """
     from pto import compiler
+    from pto.runtime import gpu
 
     from . import devices, specs
 
@@ -102,7 +103,7 @@ def run(
         compiler.reference(source, kernel=kernel, arguments=values, grid=grid)
     else:
         if place == "gpu" and target is None:
-            target = devices.gpu_target()
+            target = gpu.best_target(0)
         compiled = compiler.compile(
             source, target=target, kernel=kernel, block=block, cluster=cluster
         )

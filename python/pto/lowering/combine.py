@@ -60,11 +60,15 @@ def combine(op: Any, a: ir.Value, b: ir.Value) -> ir.Value:
     """One step of the reduction `op`, on elements or on vectors of them."""
     kind = op.src.type.element_type
     name = op.operation.name
-    if not isinstance(kind, ir.FloatType):
+    if not isinstance(_element(a.type), ir.FloatType):
         return (_UNSIGNED if kind.is_unsigned else _SIGNED)[name](a, b)
     if has(op, "ftz"):
         return _flushing(op, a, b)
     return (_FLOAT_WITH_NAN if has(op, "propagate_nan") else _FLOAT)[name](a, b)
+
+
+def _element(kind: ir.Type) -> ir.Type:
+    return kind.element_type if isinstance(kind, ir.VectorType) else kind
 
 
 def _nan(op: Any) -> bool:
@@ -109,7 +113,7 @@ def starts_from_element(op: Any) -> bool:
 
 def identity(op: Any, kind: ir.Type) -> ir.Value:
     """The value from which a sum or a product starts; `kind` may be a vector."""
-    element = kind.element_type if isinstance(kind, ir.VectorType) else kind
+    element = _element(kind)
     if isinstance(element, ir.FloatType):
         zero = 0.0 if has(op, "strict") else -0.0
         value = ir.FloatAttr.get(element, 1.0 if op.operation.name == "tirx.prod" else zero)
@@ -120,11 +124,16 @@ def identity(op: Any, kind: ir.Type) -> ir.Value:
     return arith.constant(kind, value)
 
 
+def is_exact(op: Any) -> bool:
+    """Whether nothing is rounded: elements are compared, or partial results are integers."""
+    if op.operation.name not in ("tirx.sum", "tirx.prod"):
+        return True
+    return isinstance(accumulator(op), ir.IntegerType)
+
+
 def order_is_free(op: Any, _: Target) -> str | None:
     """Every order of combination gives the same bits, or the program allows any."""
-    if not has(op, "strict"):
-        return None
-    if starts_from_element(op) or isinstance(op.src.type.element_type, ir.IntegerType):
+    if not has(op, "strict") or is_exact(op):
         return None
     return (
         "order_is_free: it is strict, and rounds at every step "
@@ -132,16 +141,33 @@ def order_is_free(op: Any, _: Target) -> str | None:
     )
 
 
+def no_atomic(op: Any, _: Target) -> str | None:
+    """Nobody else combines with the destination meanwhile."""
+    return "no_atomic: other CTAs combine with the destination" if has(op, "atomic") else None
+
+
 def accumulator(op: Any) -> ir.Type:
     """The type of partial results: `accumulate`, else f32 for sums and products of f16 and bf16
-    whose order is free, else the element type."""
+    whose order is free, else the wider of the element types; that of the source if elements are
+    compared."""
     attributes = op.operation.attributes
     if "accumulate" in attributes:
         return attributes["accumulate"].value
     kind = emit.element(op.src.type)
     is_half = isinstance(kind, ir.F16Type | ir.BF16Type)
-    widens = is_half and not starts_from_element(op) and not has(op, "strict")
-    return ir.F32Type.get() if widens else kind
+    if op.operation.name not in ("tirx.sum", "tirx.prod"):
+        return kind
+    result = emit.element(op.dst.type)
+    if _width(result) > _width(kind) and not is_half:
+        return result
+    if isinstance(result, ir.FloatType) and not isinstance(kind, ir.FloatType):
+        return result
+    return ir.F32Type.get() if is_half and not has(op, "strict") else kind
+
+
+def _width(kind: ir.Type) -> int:
+    assert isinstance(kind, ir.IntegerType | ir.FloatType)
+    return kind.width
 
 
 def widen(value: ir.Value, kind: ir.Type) -> ir.Value:

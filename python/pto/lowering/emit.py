@@ -71,20 +71,28 @@ def mul(a: Index, b: Index) -> Index:
     return a if y == 1 else arith.muli(index(a), index(b))
 
 
-def div(a: Index, b: int) -> Index:
+def div(a: Index, b: Index) -> Index:
     """`a // b` for a non-negative `a` and a positive `b`."""
-    x = known(a)
-    if x is not None:
-        return x // b
-    return a if b == 1 else arith.divui(index(a), index(b))
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return x // y
+    return a if y == 1 else arith.divui(index(a), index(b))
 
 
-def rem(a: Index, b: int) -> Index:
+def rem(a: Index, b: Index) -> Index:
     """`a % b` for a non-negative `a` and a positive `b`."""
-    x = known(a)
-    if x is not None:
-        return x % b
-    return 0 if b == 1 else arith.remui(index(a), index(b))
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return x % y
+    return 0 if y == 1 else arith.remui(index(a), index(b))
+
+
+def smaller(a: Index, b: Index) -> Index:
+    """The smaller of two, signed."""
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return min(x, y)
+    return arith.minsi(index(a), index(b))
 
 
 def less(a: Index, b: Index) -> Condition:
@@ -127,6 +135,13 @@ def both(a: Condition, b: Condition) -> Condition:
     if isinstance(b, bool):
         return a if b else False
     return arith.andi(a, b)
+
+
+def select(condition: Condition, a: Index, b: Index) -> Index:
+    """`a` if the condition holds, else `b`."""
+    if isinstance(condition, bool):
+        return a if condition else b
+    return arith.select(condition, index(a), index(b))
 
 
 def thread_id() -> ir.Value:

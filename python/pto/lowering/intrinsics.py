@@ -5,6 +5,7 @@ kernels need them: they are loaded when one does.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from mlir import ir
 from mlir.dialects import arith
@@ -95,6 +96,26 @@ def pointer(address: ir.Value, space: int) -> ir.Value:
     return llvm.inttoptr(ir.Type.parse(f"!llvm.ptr<{space}>"), number)
 
 
+def load_streaming(kind: ir.VectorType, address: ir.Value) -> ir.Value:
+    """Reads a vector of 16 bytes from global memory, which nobody writes, past the L1 cache. LLVM
+    has no operation for that."""
+    from mlir.dialects import llvm
+
+    i32 = ir.IntegerType.get_signless(32)
+    words = llvm.inline_asm(
+        ir.Type.parse("!llvm.struct<(i32, i32, i32, i32)>"),
+        [pointer(address, GLOBAL)],
+        "ld.global.L1::no_allocate.v4.b32 {$0, $1, $2, $3}, [$4];",
+        "=r,=r,=r,=r,l",
+    )
+    four = ir.VectorType.get([4], i32)
+    value = llvm.mlir_undef(four)
+    for number in range(4):
+        part = llvm.extractvalue(i32, words, [number])
+        value = llvm.insertelement(value, part, word(number))
+    return bitcast(kind, value)
+
+
 def mbarrier(handle: ir.Value) -> ir.Value:
     """The address of an mbarrier as an LLVM pointer; storage assignment resolves the cast."""
     from mlir.dialects import builtin
@@ -160,3 +181,37 @@ def cp_async(to: ir.Value, source: ir.Value, size: int) -> None:
 
     cache = ir.Attribute.parse(f"#nvvm<load_cache_modifier {'cg' if size == 16 else 'ca'}>")
     nvvm.cp_async_shared_global(pointer(to, SHARED), pointer(source, GLOBAL), size, cache)
+
+
+def effect(instruction: str, operands: Sequence[ir.Value], kind: ir.Type | None = None) -> Any:
+    """A PTX instruction that reads or writes memory: `instruction` with `$0`, … for its operands,
+    the result of type `kind` first. Operands are addresses of type i64, and integers or floats of
+    16 bits and more."""
+    from mlir.dialects import llvm
+
+    types = [*([] if kind is None else [kind]), *(value.type for value in operands)]
+    letters = [_register(type_) for type_ in types]
+    if kind is not None:
+        letters[0] = f"={letters[0]}"
+    constraints = ",".join([*letters, "~{memory}"])
+    return llvm.inline_asm(kind, operands, instruction, constraints, has_side_effects=True)
+
+
+def _register(kind: Any) -> str:
+    if isinstance(kind, ir.FloatType) and kind.width >= 32:
+        return "f" if kind.width == 32 else "d"
+    return {16: "h", 32: "r", 64: "l"}[kind.width]
+
+
+def cluster_arrive() -> None:
+    """Arrives at the barrier of the cluster; what was written before is visible after the wait."""
+    from mlir.dialects import nvvm
+
+    nvvm.cluster_arrive(aligned=True)
+
+
+def cluster_wait() -> None:
+    """Waits until all threads of the cluster have arrived."""
+    from mlir.dialects import nvvm
+
+    nvvm.cluster_wait(aligned=True)

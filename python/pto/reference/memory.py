@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from pto.reference.cta import Cta, Handler
@@ -47,13 +48,22 @@ def _tload(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
     return results
 
 
+# PTX's max and min drop NaN, as fmax and fmin do.
+_ATOMICS = {"add": np.add, "max": np.fmax, "min": np.fmin}
+
+
 def _tstore(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
     tile: Tile = operands[0]
     window = _as_matrix(operands[1], op.operands[1].type.shape)
     _check_shape(op, tile, window)
     if not window.flags.writeable:
         raise fault(op, "writes to an array that is read-only")
-    window[...] = tile.valid
+    atomic = op.atomicType
+    if atomic is None:
+        window[...] = tile.valid
+    else:
+        with np.errstate(over="ignore", invalid="ignore"):
+            window[...] = _ATOMICS[atomic.value](window, tile.valid)
     return []
 
 

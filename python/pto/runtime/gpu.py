@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pto.errors import LaunchError
+from pto.errors import CompileError, LaunchError
+from pto.target import find
 
 from .arguments import Argument, flatten
 from .array import Array, cupy
@@ -39,7 +40,7 @@ def launch(
     """Enqueue on the caller's stream; see `Kernel.__call__`."""
     parameters = flatten(kernel.arguments, bound, _address)
     with cupy().cuda.Device(device):
-        function = _function(kernel, device)
+        function = load(kernel, device)
         try:
             function(
                 (grid, 1, 1),
@@ -99,6 +100,20 @@ def runs(target: str, capability: int) -> bool:
     return capability == least if match[2] else capability >= least
 
 
+def best_target(device: int) -> str:
+    """The newest chip whose programs a CUDA device runs; `LaunchError` if it is older than all."""
+    compute_capability = capability(device)
+    for chip in (f"sm_{compute_capability}a", f"sm_{compute_capability}", "sm_90", "sm_80"):
+        if runs(chip, compute_capability):
+            try:
+                return find(chip).chip
+            except CompileError:
+                continue
+    raise LaunchError(
+        f"CUDA device {device} is an sm_{compute_capability}, older than what is compiled for"
+    )
+
+
 def _address(argument: Argument, array: Array) -> np.uint64:
     return np.uint64(array.address)
 
@@ -122,9 +137,13 @@ def _stream(stream: Any, bound: Sequence[Array | np.generic], device: int) -> in
 
 
 @cache
-def _function(kernel: Kernel, device: int) -> Any:
-    """The loaded kernel. Loaded once per device, and held as long as the process lives: unloading
-    would have to wait for the launches that run."""
+def load(kernel: Kernel, device: int) -> Any:
+    """The kernel as CuPy's function on the current device, which is `device`; `LaunchError` if it
+    does not run there. It is called with grid, block, parameters, shared bytes and stream.
+
+    Loaded once per device, and held as long as the process lives: unloading would have to wait for
+    the launches that run.
+    """
     name, target, shared_bytes = kernel.name, kernel.target, kernel.shared_bytes
     compute_capability = capability(device)
     if not runs(target, compute_capability):

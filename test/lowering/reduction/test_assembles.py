@@ -1,8 +1,12 @@
 """The assembler takes the PTX of every variant, for every chip on which the variant applies."""
 
+from dataclasses import replace
+
 import pytest
 
+import grid_kernels
 import tirx_forms
+from grid_kernels import Case
 from pto import compiler
 from pto.codegen import cubin
 from tirx_kernels import Reduction
@@ -79,3 +83,63 @@ def test_flush_to_zero(form: str, op: str, flags: str, chip: str) -> None:
 @pytest.mark.parametrize("op", ["max", "min"])
 def test_propagated_nan(op: str, dtype: str, chip: str) -> None:
     assemble(vector(op, dtype, flags="propagate_nan"), chip)
+
+
+# By a grid ----------------------------------------------------------------------------------------
+
+FLAT = Case("sum", "f32", ("1",), (0,), block=256)
+COLUMNS = Case("sum", "f32", ("1", "?"), (1,), block=256)
+
+# Variant: attributes, element types, operations, chips.
+GRID = {
+    "direct": ("split = 1", ("f16", "f64", "ui8"), (*tirx_forms.OPS, "argmax"), CHIPS),
+    "last_block": ("", ("bf16", "f32", "i64"), (*tirx_forms.OPS, "argmin"), CHIPS),
+    "dsmem": ("split = 4", ("bf16", "f32", "i8"), (*tirx_forms.OPS, "argmin"), CHIPS[1:]),
+    "atomic": ("accum", ("f32", "f64", "i32", "ui64"), ("sum",), CHIPS),
+    "atomic_cas": (
+        'accum, dispatch = "atomic_cas"',
+        ("f32", "i64", "i16"),
+        tirx_forms.OPS,
+        CHIPS,
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("variant", "chip"), [(name, chip) for name, case in GRID.items() for chip in case[3]]
+)
+def test_variants_of_a_grid(variant: str, chip: str) -> None:
+    flags, dtypes, ops, _ = GRID[variant]
+    for base, more in ((FLAT, "vector = 2"), (COLUMNS, "vector = 2, threads = array<i64: 8, 32>")):
+        for op in ops:
+            for dtype in dtypes:
+                text = ", ".join(filter(None, [flags, more]))
+                cluster = 4 if variant == "dsmem" else 1
+                case = replace(base, op=op, dtype=dtype, flags=text, cluster=cluster, target=chip)
+                assemble_grid(case, variant)
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("order", ["relaxed", "acq_rel"])
+@pytest.mark.parametrize("scope", ["gpu", "sys"])
+def test_orders_and_scopes_of_atomics(scope: str, order: str, chip: str) -> None:
+    where = f'accum, memory_order = "{order}", memory_scope = "{scope}"'
+    for op, dtype in (("sum", "f16"), ("sum", "f32"), ("max", "i64"), ("min", "f64")):
+        more = {"f16": ", accumulate = f16", "f64": ", propagate_nan"}.get(dtype, "")
+        case = replace(FLAT, op=op, dtype=dtype, flags=where + more, target=chip)
+        assemble_grid(case, "atomic")
+        case = replace(case, flags=f'{case.flags}, dispatch = "atomic_cas"')
+        assemble_grid(case, "atomic_cas")
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_atomic_sums_of_bf16(chip: str) -> None:
+    case = replace(FLAT, dtype="bf16", flags="accum, accumulate = bf16", target=chip)
+    case = replace(case, has_workspace=False)
+    assemble_grid(case, "atomic_cas" if chip == "sm_80" else "atomic")
+
+
+def assemble_grid(case: Case, variant: str) -> None:
+    """Assembles a kernel, whose reduction has this variant."""
+    assert case.chosen() == variant
+    assert cubin.assemble(grid_kernels.compiled(case).ptx, case.target).startswith(b"\x7fELF")

@@ -18,7 +18,8 @@ After
     }
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from mlir import ir
@@ -46,25 +47,32 @@ def bounded_results(op: Any, _: Target | None = None) -> str | None:
         workers.whole_scopes,
         rules.strided,
         bounded_results,
+        combine.no_atomic,
     ],
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the loops."""
     src, dst = emit.as_memref(op.src), emit.as_memref(op.dst)
     kind, element = combine.accumulator(op), emit.element(op.dst.type)
-    kept = [emit.extent(op.src, dim) for dim in region.kept(op)]
-    threads = workers.of(op)
-    count: Index = 1
-    for size in kept:
-        count = emit.mul(count, size)
-    with emit.loop(threads.index, count, threads.count) as flat:
-        position = elements.decode(flat, kept)
+    with results(op) as position:
         at = region.destination(op, position)
         start = None
         if combine.has(op, "accum"):
             start = combine.widen(emit.load(dst, at), kind)
         result = fold(op, src, position, start, kind)
         emit.store(combine.narrow(result, element), dst, at)
+
+
+@contextmanager
+def results(op: Any) -> Generator[list[Index]]:
+    """A loop over the results that this thread takes; yields their kept indices."""
+    kept = [emit.extent(op.src, dim) for dim in region.kept(op)]
+    threads = workers.of(op)
+    count: Index = 1
+    for size in kept:
+        count = emit.mul(count, size)
+    with emit.loop(threads.index, count, threads.count) as flat:
+        yield elements.decode(flat, kept)
 
 
 def fold(

@@ -126,6 +126,7 @@ def static_inner(op: Any, _: Target) -> str | None:
         bounded_results,
         static_inner,
         combine.order_is_free,
+        combine.no_atomic,
         shares_work,
     ],
 )

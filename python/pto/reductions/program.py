@@ -1,0 +1,95 @@
+"""The programs of reductions: one `tirx` primitive that a whole grid executes.
+
+Sizes and strides are parameters, so that one kernel serves all arrays of its class: the operation,
+the element types, the number of dimensions, where the contiguous elements lie, and the plan.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .plan import Plan
+from .problem import Problem
+from .types import Types, ir_name
+
+WORKSPACE = "!tirx.buffer<i8, global>"
+
+
+def reduction(types: Types, problem: Problem, plan: Plan, chip: str) -> str:
+    """The program of one reduction. Its arguments are the source, kept dimensions before reduced
+    ones, the result, and under `last_block` a workspace."""
+    kept, reduced = len(problem.kept), len(problem.reduced)
+    source = _source(types, problem)
+    result = _result(types, problem)
+    axes = ", ".join(str(dim) for dim in range(kept, kept + reduced))
+    shared = plan.combine == "last_block"
+    workspace = " workspace(%w)" if shared else ""
+    arguments = f"%x: {source}, %y: {result}" + (f", %w: {WORKSPACE}" if shared else "")
+    name = "_".join((types.combine, ir_name(types.source), ir_name(types.result), problem.case))
+    cluster = f", known_cluster_size = array<i32: {plan.cluster}, 1, 1>" if plan.cluster > 1 else ""
+    return f"""\
+module attributes {{pto.target = "{chip}"}} {{
+  gpu.module @reductions {{
+    gpu.func @{name}({arguments})
+        kernel attributes {{known_block_size = array<i32: {plan.block}, 1, 1>{cluster}}} {{
+      tirx.{types.combine} grid %x -> %y axes [{axes}]{workspace}
+        {{{_attributes(types, plan)}}}
+        : {source} -> {result}
+      gpu.return
+    }}
+  }}
+}}
+"""
+
+
+def _attributes(types: Types, plan: Plan) -> str:
+    along, across = plan.threads
+    found = [
+        f"threads = array<i64: {along}, {across}>",
+        f"vector = {plan.vector}",
+        f"unroll = {plan.unroll}",
+        f'dispatch = "{plan.combine}"',
+    ]
+    if plan.vector > 1:
+        found.append("aligned")
+    if plan.streaming:
+        found.append("streaming")
+    if plan.combine in ("direct", "dsmem"):
+        found.append(f"split = {plan.split}")
+    if plan.combine == "atomic":
+        found.append("accum")
+    if types.combine in ("max", "min") and _is_float(types.source):
+        found.append("propagate_nan")
+    if types.accumulate.itemsize > types.source.itemsize or _is_float(types.accumulate) > _is_float(
+        types.source
+    ):
+        found.append(f"accumulate = {_signless(types.accumulate)}")
+    return ", ".join(found)
+
+
+def _source(types: Types, problem: Problem) -> str:
+    """The source as a buffer, of which one stride can be known: that of contiguous elements."""
+    rank, kept = len(problem.kept) + len(problem.reduced), len(problem.kept)
+    strides = ["?"] * rank
+    if problem.case != "general":
+        strides[kept - 1 if problem.case == "outer" else rank - 1] = "1"
+    return _buffer("?x" * rank, types.source, strides)
+
+
+def _result(types: Types, problem: Problem) -> str:
+    """The result has the kept dimensions, or one element."""
+    if not problem.kept:
+        return _buffer("1x" * len(problem.reduced), types.result, ["?"] * len(problem.reduced))
+    return _buffer("?x" * len(problem.kept), types.result, ["?"] * len(problem.kept))
+
+
+def _buffer(sizes: str, dtype: np.dtype, strides: list[str]) -> str:
+    return f"!tirx.buffer<{sizes}{ir_name(dtype)}, global, strides = [{', '.join(strides)}]>"
+
+
+def _is_float(dtype: np.dtype) -> bool:
+    return dtype.kind not in "biu"
+
+
+def _signless(dtype: np.dtype) -> str:
+    return ir_name(dtype).removeprefix("u")

@@ -1,0 +1,168 @@
+"""Plans: each computes what NumPy does, and the model picks sensible ones."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from pto.reductions import chip, launch, prepare, types
+from pto.reductions.chip import Chip
+from pto.reductions.plan import Plan, Work, best, candidates, time
+from pto.reductions.problem import canonical, row_major
+
+H200 = Chip(
+    "sm_90a",
+    multiprocessors=132,
+    threads=2048,
+    shared_bytes=232448,
+    bandwidth=4e6,
+    cache_bytes=60 << 20,
+)
+
+
+def work(shape, axis=None, itemsize=4, adds=False, ordered=False):
+    """The reduction of a contiguous array."""
+    axes = range(len(shape)) if axis is None else (axis,)
+    kept = row_major([size for dim, size in enumerate(shape) if dim not in axes])
+    problem = canonical(shape, row_major(shape), axes, kept, ordered=ordered)
+    return Work(problem, itemsize, problem.aligned(0, itemsize), adds, ordered)
+
+
+def run(operation, x, axis, plan, item):
+    """A reduction under a plan, on the simulator."""
+    found = types.resolve(operation, x.dtype, None, None)
+    kept = [size for dim, size in enumerate(x.shape) if axis is not None and dim != axis]
+    result = np.full(kept, 77, found.result)
+    launch.on_simulator(prepare.launches(found, item, plan, chip.SIMULATOR), x, result)
+    return result
+
+
+CASES = [((3000,), None), ((120, 64), 0), ((40, 600), 1), ((9, 70, 16), 1)]
+
+
+@pytest.mark.parametrize("operation", ["sum", "prod", "max", "argmin"])
+@pytest.mark.parametrize(("shape", "axis"), CASES, ids=str)
+def test_every_kind_of_plan_is_right(operation, shape, axis):
+    random = np.random.default_rng(5)
+    x = random.integers(-50, 50, shape).astype(np.float32)
+    if operation == "prod":
+        x = np.where(random.random(shape) < 0.01, np.float32(-2), np.float32(1))
+    item = work(shape, axis, adds=operation == "sum", ordered=operation == "argmin")
+    wanted = getattr(np, operation)(x, axis=axis)
+    seen = set()
+    for plan in candidates(item, chip.SIMULATOR):
+        kind = plan.combine, plan.split if plan.combine == "dsmem" else 0
+        if kind not in seen:
+            seen.add(kind)
+            result = run(operation, x, axis, plan, item)
+            np.testing.assert_array_equal(result, wanted, err_msg=str(plan))
+    kinds = {kind for kind, _ in seen}
+    assert kinds >= {"direct", "dsmem", "last_block"}
+    assert ("atomic" in kinds) == (operation == "sum")
+
+
+@pytest.mark.parametrize("grid", [1, 3, 8])
+@pytest.mark.parametrize("combine", ["direct", "last_block", "atomic"])
+def test_any_grid_will_do(grid, combine):
+    x = np.random.default_rng(6).integers(0, 9, (60, 96)).astype(np.float32)
+    plan = Plan(combine, (16, 8), 4, 2, cluster=1, split=1 if combine == "direct" else 2, grid=grid)
+    item = work(x.shape, 0, adds=True)
+    np.testing.assert_array_equal(run("sum", x, 0, plan, item), x.sum(0))
+
+
+@pytest.mark.parametrize(("shape", "axis"), CASES, ids=str)
+@pytest.mark.parametrize("operation", ["sum", "argmax"])
+def test_the_workspace_is_as_large_as_the_lowering_says(operation, shape, axis):
+    from pto.lowering.reduction.last_block import workspace_bytes
+
+    positions = operation == "argmax"
+    item = work(shape, axis, ordered=positions)
+    found = types.resolve(operation, np.dtype(np.float32), None, None)
+    for plan in candidates(item, chip.SIMULATOR):
+        if plan.combine == "last_block":
+            results = plan.threads[1] * (1 if item.by_rows else plan.vector)
+            size = workspace_bytes(plan.grid, results, 4, positions=positions)
+            assert prepare.launches(found, item, plan, chip.SIMULATOR).workspace == size
+
+
+def test_a_plan_survives_json():
+    plan = best(work((1 << 20,)), H200)
+    assert Plan.from_json(plan.to_json()) == plan
+    with pytest.raises(ValueError, match="not a plan in JSON"):
+        Plan.from_json("{}")
+
+
+def test_only_sums_that_memory_adds_meet_in_atomics():
+    for item in (work((1 << 20,)), work((65536, 1024), 0)):
+        assert "atomic" not in {plan.combine for plan in candidates(item, H200)}
+
+
+def test_a_chip_without_clusters_has_none():
+    ampere = Chip(
+        "sm_80",
+        multiprocessors=108,
+        threads=2048,
+        shared_bytes=166912,
+        bandwidth=2e6,
+        cache_bytes=40 << 20,
+    )
+    plans = Counter(plan.combine for plan in candidates(work((65536, 1024), 0), ampere))
+    assert plans["last_block"] and not plans["dsmem"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis", "combine"),
+    [
+        ((1 << 28,), None, "last_block"),
+        ((16, 16), 0, "direct"),
+        ((128, 1024), 0, "direct"),
+        ((1024, 65536), 0, "direct"),
+        ((65536, 1024), 1, "direct"),
+        ((16, 16), 1, "direct"),
+    ],
+    ids=str,
+)
+def test_work_is_split_where_the_results_leave_the_chip_idle(shape, axis, combine):
+    assert best(work(shape, axis), H200).combine == combine
+
+
+def test_a_tall_matrix_is_split_over_its_rows():
+    plan = best(work((65536, 1024), 0), H200)
+    assert plan.split > 1 and plan.grid >= H200.multiprocessors
+
+
+@pytest.mark.parametrize("itemsize", [1, 2, 4, 8])
+@pytest.mark.parametrize(
+    ("shape", "axis"),
+    [((1 << 24,), None), ((5, 7), 0), ((5, 7), 1), ((3000, 17), 0), ((17, 3000), 1), ((1, 1), 0)],
+    ids=str,
+)
+def test_plans_fit_the_hardware(shape, axis, itemsize):
+    item = work(shape, axis, itemsize)
+    for plan in candidates(item, H200):
+        assert 32 <= plan.block <= 1024 and plan.block % 32 == 0
+        assert plan.grid % plan.cluster == 0 and plan.grid >= 1
+        assert plan.vector * itemsize <= 16
+        assert all(n & (n - 1) == 0 for n in (*plan.threads, plan.vector, plan.unroll))
+        assert time(plan, item, H200) > 0
+
+
+def test_large_sums_come_near_the_bandwidth():
+    item = work((1 << 28,), adds=True)
+    assert time(best(item, H200), item, H200) < 1.05 * (1 << 30) / H200.bandwidth
+
+
+@pytest.mark.parametrize(
+    ("elements", "streamed"), [(1 << 20, False), (1 << 24, True), (1 << 26, True), (1 << 28, False)]
+)
+def test_arrays_about_as_large_as_the_cache_are_streamed(elements, streamed):
+    assert best(work((elements,)), H200).streaming == streamed
+
+
+@pytest.mark.parametrize("dtype", ["int8", "float16", "float32", "float64"])
+def test_streamed_vectors_are_read_right(dtype):
+    x = np.random.default_rng(8).integers(0, 3, 700).astype(dtype)
+    item = work(x.shape, itemsize=x.itemsize)
+    plan = best(item, chip.SIMULATOR)
+    assert plan.streaming and plan.vector * x.itemsize == 16
+    assert run("max", x, None, plan, item) == x.max()
