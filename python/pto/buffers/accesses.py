@@ -85,8 +85,8 @@ def access(buffer: Any, *, writes: bool) -> Access:
 
 
 def _tile_window(buffer: Any) -> tuple[Any, tuple[Span, ...], bool]:
-    """The allocation behind a buffer, the part of each of its dimensions that the buffer covers, and
-    whether the dimensions of the buffer are the same ones. What is not known covers all."""
+    """The allocation behind a buffer, the part of each of its dimensions that the buffer covers
+    (all of it where that is not known), and whether the buffer has these dimensions itself."""
     part = emit.defining(buffer, "tirx.view", "tirx.subview")
     if part is None:
         return buffer, tuple((0, size) for size in buffer.type.shape), True
