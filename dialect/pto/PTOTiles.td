@@ -25,6 +25,33 @@ def PTO_AllocTileOp : PTO_Op<"alloc_tile", [
   let hasVerifier = 1;
 }
 
+def PTO_SubviewOp : PTO_Op<"subview", [
+    AttrSizedOperandSegments, MemoryEffects<[MemAlloc]>]> {
+  let summary = "a window of a tile buffer";
+  let description = [{
+    A handle on `sizes` rows and columns of a tile from an offset on. The two share
+    bytes: what is written through one is read through the other. The window must
+    lie inside the tile, valid or not. Its own valid region is all of it, or what
+    `valid_row` and `valid_col` give where its type says `?`.
+
+    ```mlir
+    %w = pto.subview %t[%i, %c0] sizes [8, 64] valid_row = %r
+       : !pto.tile_buf<vec, 32x64xf32> -> !pto.tile_buf<vec, 8x64xf32, valid=?x64>
+    ```
+  }];
+  let arguments = (ins
+    PTO_TileBufType:$source, Index:$rowOffset, Index:$colOffset,
+    DenseI64ArrayAttr:$sizes,
+    Optional<Index>:$validRow, Optional<Index>:$validCol);
+  let results = (outs PTO_TileBufType:$window);
+  let assemblyFormat = [{
+    $source `[` $rowOffset `,` $colOffset `]` `sizes` $sizes
+    (`valid_row` `=` $validRow^)? (`valid_col` `=` $validCol^)?
+    attr-dict `:` qualified(type($source)) `->` qualified(type($window))
+  }];
+  let hasVerifier = 1;
+}
+
 def PTO_TAssignOp : PTO_Op<"tassign", [MemoryEffects<[MemWrite]>]> {
   let summary = "binds a tile to an address";
   let description = [{

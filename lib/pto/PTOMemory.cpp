@@ -12,6 +12,23 @@ ArrayRef<StringRef> TStoreOp::getElementTypes(StringRef) {
   return allElementTypes();
 }
 
+static LogicalResult tooManyDimensions(Operation *op, ArrayRef<int64_t> sizes) {
+  auto error = op->emitOpError(
+      "takes a window with at most 2 dimensions other than 1; of this one ");
+  StringRef separator;
+  for (auto [index, size] : llvm::enumerate(sizes)) {
+    if (size == 1)
+      continue;
+    error << separator << "dimension " << index << " is ";
+    if (ShapedType::isDynamic(size))
+      error << "?";
+    else
+      error << size;
+    separator = ", ";
+  }
+  return error;
+}
+
 /// The window, unit dimensions aside, has the shape of the valid region.
 static LogicalResult verifyTransfer(Operation *op, Type tileType,
                                     PartitionTensorViewType window) {
@@ -42,10 +59,7 @@ static LogicalResult verifyTransfer(Operation *op, Type tileType,
   if (shape.size() == 1)
     shape.insert(shape.begin(), 1);
   if (shape.size() > 2)
-    return op->emitOpError()
-           << "a window has at most 2 dimensions other than 1, "
-              "this one has "
-           << shape.size();
+    return tooManyDimensions(op, sizes);
   for (auto [what, valid, size] :
        {std::tuple("rows", tile.validRows, shape[0]),
         std::tuple("columns", tile.validCols, shape[1])})

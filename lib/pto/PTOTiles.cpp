@@ -97,6 +97,41 @@ LogicalResult AllocTileOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// subview
+//===----------------------------------------------------------------------===//
+
+LogicalResult SubviewOp::verify() {
+  TileDesc tile = TileDesc::of(getSource().getType());
+  TileDesc window = TileDesc::of(getWindow().getType());
+  if (failed(verifyPlainTile(*this, "source", tile)) ||
+      failed(verifyPlainTile(*this, "window", window)))
+    return failure();
+  if (window.elementType != tile.elementType)
+    return emitOpError() << "makes a window of " << window.elementType
+                         << " of a tile of " << tile.elementType;
+  if (getSizes() != ArrayRef<int64_t>{window.rows, window.cols})
+    return emitOpError() << "has sizes [" << getSizes()
+                         << "], but the type says " << window.rows << "x"
+                         << window.cols;
+  for (auto [what, operand, size, extent] :
+       {std::tuple("rows", getRowOffset(), window.rows, tile.rows),
+        std::tuple("columns", getColOffset(), window.cols, tile.cols)}) {
+    std::optional<int64_t> offset = constantOf(operand);
+    if (!offset)
+      offset = 0;
+    if (*offset < 0 || *offset + size > extent)
+      return emitOpError() << "window of " << what << " " << *offset << " to "
+                           << *offset + size << " leaves the tile, which has "
+                           << extent;
+  }
+  if (failed(verifyValid(*this, "valid_row", getValidRow(), window.validRows,
+                         window.rows)))
+    return failure();
+  return verifyValid(*this, "valid_col", getValidCol(), window.validCols,
+                     window.cols);
+}
+
+//===----------------------------------------------------------------------===//
 // tassign
 //===----------------------------------------------------------------------===//
 

@@ -36,6 +36,17 @@ class Decision:
     rejected: tuple[tuple[str, tuple[str, ...]], ...]
 
 
+@dataclass(frozen=True)
+class Barrier:
+    """Where all threads of a CTA wait for each other, and why."""
+
+    kernel: str
+    op: str
+    """The operation that waits: before it begins, or inside of it."""
+    location: str
+    because: str
+
+
 def compile(
     source: str | Path,
     *,
@@ -76,16 +87,37 @@ def emit(source: str | Path, *, form: Form, target: str | None = None) -> str | 
 def explain(source: str | Path, *, target: str | None = None) -> list[Decision]:
     """What dispatch decides for every primitive of every kernel, in program order."""
     with context.create():
-        module, _ = _load(source, target)
-        passes.run(module, pipeline.text("dispatch"))
+        module = _dispatched(source, target)
         return [
             _decision(kernel, entry)
-            for gpu_module in module.body.operations
-            if isinstance(gpu_module, gpu.GPUModuleOp)
-            for kernel in gpu_module.bodyRegion.blocks[0].operations
-            if isinstance(kernel, gpu.GPUFuncOp)
+            for kernel in _kernels(module)
             for entry in kernel.operation.attributes["pto.dispatch"]
         ]
+
+
+def barriers(source: str | Path, *, target: str | None = None) -> list[Barrier]:
+    """The barriers of every kernel, in program order."""
+    with context.create():
+        module = _dispatched(source, target)
+        return [
+            _barrier(kernel, op)
+            for kernel in _kernels(module)
+            for op in passes.find(kernel, lambda name: name == "gpu.barrier")
+        ]
+
+
+def _dispatched(source: str | Path, chip: str | None) -> ir.Module:
+    module, _ = _load(source, chip)
+    passes.run(module, pipeline.text("dispatch"))
+    return module
+
+
+def _kernels(module: ir.Module) -> Iterator[gpu.GPUFuncOp]:
+    for gpu_module in module.body.operations:
+        if isinstance(gpu_module, gpu.GPUModuleOp):
+            for kernel in gpu_module.bodyRegion.blocks[0].operations:
+                if isinstance(kernel, gpu.GPUFuncOp):
+                    yield kernel
 
 
 def reference(
@@ -238,3 +270,19 @@ def _decision(kernel: gpu.GPUFuncOp, entry: Any) -> Decision:
         entry["detail"].value if "detail" in entry else "",
         rejected,
     )
+
+
+def _barrier(kernel: gpu.GPUFuncOp, op: Any) -> Barrier:
+    attributes: Any = op.operation.attributes
+    location = passes.place(op.operation.location)
+    if "pto.because" in attributes:
+        because = attributes["pto.because"].value
+    else:
+        decisions: Any = kernel.operation.attributes["pto.dispatch"]
+        chosen = [each for each in decisions if each["location"].value == location]
+        because = "the program says so"
+        if chosen:
+            name, variant = chosen[-1]["op"].value, chosen[-1]["chosen"].value
+            because = f"inside {name}: the threads of '{variant}' exchange values"
+    name = kernel.operation.attributes["sym_name"].value
+    return Barrier(name, passes.subject(op), location, because)

@@ -66,6 +66,12 @@ def doubling(monkeypatch):
         detail="",
         rejected=(("shared", ("order_is_free: the reduction is strict", "too few rows")),),
     )
+    barrier = SimpleNamespace(
+        kernel="double",
+        op="pto.tadd",
+        location="double.pto:2:1",
+        because="tadd at 2:1 reads what tload at 1:1 wrote",
+    )
     arguments = (Argument("x", "view", "f32", (4,)),)
     compiler = SimpleNamespace(
         compile=lambda source, *, target, kernel, block, cluster: Kernel(
@@ -78,6 +84,7 @@ def doubling(monkeypatch):
             grid=1,
         ),
         explain=lambda source, *, target: [decision],
+        barriers=lambda source, *, target: [barrier],
         emit=lambda source, *, target, form: b"\x7fELF" if form == "cubin" else f"// {form}\n",
         reference=reference,
     )

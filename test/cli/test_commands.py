@@ -34,12 +34,24 @@ def test_a_mistake_is_one_line_and_exit_code_1(pto_cli, program, doubling, optio
 
 
 def test_explain_lists_every_variant_with_its_reasons(pto_cli, program, doubling):
-    assert pto_cli("explain", program).stdout.splitlines() == [
+    assert pto_cli("explain", program).stdout.splitlines()[:3] == [
         "kernel  location        op         variant            reasons",
         "double  double.pto:1:1  tirx.prod  fold     chosen",
         "                                   shared   rejected  "
         "order_is_free: the reduction is strict; too few rows",
     ]
+
+
+def test_explain_says_what_each_barrier_is_for(pto_cli, program, doubling):
+    assert pto_cli("explain", program).stdout.splitlines()[4:] == [
+        "kernel  location        barrier   because",
+        "double  double.pto:2:1  pto.tadd  tadd at 2:1 reads what tload at 1:1 wrote",
+    ]
+
+
+def test_explain_of_a_program_without_barriers_says_so(pto_cli, program, doubling):
+    doubling.barriers = lambda source, *, target: []
+    assert pto_cli("explain", program).stdout.splitlines()[-1].startswith("no barriers: ")
 
 
 def test_explain_of_nothing_says_so(pto_cli, program, doubling):

@@ -10,11 +10,11 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
-// How much there is depends on the chip.
+// What is needed and what there is; how much that is depends on the chip.
 
 gpu.module @m [#nvvm.target<chip = "sm_120a">] {
   gpu.func @too_large() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    // expected-error @+1 {{needs 131072 bytes, which do not fit beside the other tiles in the 101376 bytes of shared memory that a CTA has on sm_120a}}
+    // expected-error @+1 {{need 131072 bytes of shared memory; a CTA on sm_120a has 101376:}}
     %s = tirx.alloc : !tirx.buffer<256x128xf32, shared>
     gpu.return
   }
@@ -24,9 +24,9 @@ gpu.module @m [#nvvm.target<chip = "sm_120a">] {
 
 gpu.module @m [#nvvm.target<chip = "sm_80">] {
   gpu.func @too_many() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %s = tirx.alloc : !tirx.buffer<256x128xf32, shared>
-    // expected-error @+1 {{needs 65536 bytes, which do not fit beside the other tiles in the 166912 bytes of shared memory that a CTA has on sm_80}}
     %t = tirx.alloc : !tirx.buffer<128x128xf32, shared>
+    // expected-error @+1 {{'tirx.alloc' op is the largest of the kernel's tiles, which need 196608 bytes of shared memory; a CTA on sm_80 has 166912:}}
+    %s = tirx.alloc : !tirx.buffer<256x128xf32, shared>
     gpu.return
   }
 }
@@ -37,7 +37,7 @@ gpu.module @m [#nvvm.target<chip = "sm_80">] {
 
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @huge() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    // expected-error @+1 {{which do not fit beside the other tiles}}
+    // expected-error @+1 {{need 85070591730234615865843651857942052864 bytes of shared memory}}
     %s = tirx.alloc : !tirx.buffer<4611686018427387904x4611686018427387904xf32, shared>
     gpu.return
   }

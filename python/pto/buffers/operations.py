@@ -13,6 +13,7 @@ from pto.buffers.tiles import Tile, allocate, check, check_bounds, new_cell
 from pto.buffers.views import View
 from pto.dialects import tirx
 from pto.lowering import emit
+from pto.lowering.emit import Index
 from pto.passes import OpError
 
 # Views --------------------------------------------------------------------------------------------
@@ -59,18 +60,39 @@ def alloc_tile(op: Any, kernel: Kernel) -> None:
         address = emit.known(op.addr)
         if address is None:
             raise OpError(op, "needs a constant address")
+    tile = Tile(allocate(kernel.entry, kind, address), kind, _valid(op, kind))
+    _define(op, op.tile, tile, kernel)
+
+
+def subview(op: Any, kernel: Kernel) -> None:
+    kind = op.window.type
+    source = kernel.tile(op, op.source)
+    offsets = constant_or_value(op.rowOffset), constant_or_value(op.colOffset)
+    sizes = zip(offsets, kind.shape, source.kind.shape, ("rows", "columns"), strict=True)
+    for offset, size, extent, what in sizes:
+        inside = emit.both(emit.at_most(0, offset), emit.at_most(offset, extent - size))
+        check(op, inside, f"window leaves the {extent} {what} of the tile")
+    _define(op, op.window, source.window(kind, offsets, _valid(op, kind)), kernel)
+
+
+def _valid(op: Any, kind: Any) -> tuple[Index, Index]:
+    """The valid region of a new handle: what the type says, else the operands."""
     rows, columns = kind.valid
-    valid = (
+    return (
         constant_or_value(op.validRow) if rows is None else rows,
         constant_or_value(op.validCol) if columns is None else columns,
     )
-    tile = Tile(allocate(kernel.entry, kind, address), kind, valid)
-    for size, most, what in zip(valid, kind.shape, ("rows", "columns"), strict=True):
+
+
+def _define(op: Any, handle: ir.Value, tile: Tile, kernel: Kernel) -> None:
+    """`handle` stands for `tile`, whose valid region `set_validshape` may change."""
+    for size, most, what in zip(tile.valid, tile.kind.shape, ("rows", "columns"), strict=True):
         check_bounds(op, size, most, what)
-    if any(use.owner.name == "pto.set_validshape" for use in op.tile.uses):
+    if any(use.owner.name == "pto.set_validshape" for use in handle.uses):
+        valid = tile.valid
         tile.cell = new_cell(kernel.entry)
         tile.set_valid_region(*valid)
-    kernel.tiles[op.tile] = tile
+    kernel.tiles[handle] = tile
 
 
 def tassign(op: Any, kernel: Kernel) -> None:
@@ -79,6 +101,8 @@ def tassign(op: Any, kernel: Kernel) -> None:
             op, "binds a tile that this kernel makes, not one passed through another operation"
         )
     tile = kernel.tiles[op.tile]
+    if tile.root != tile.buffer:
+        raise OpError(op, "binds a window of a tile; bind the tile")
     allocation = tile.buffer.owner.opview
     if tile.is_used:
         raise OpError(op, "comes after a use of the tile; bind a tile before it is used")
@@ -223,6 +247,7 @@ HANDLERS: dict[str, Callable[[Any, Kernel], None]] = {
     "pto.tensor_view_dim": tensor_view_dim,
     "pto.partition_view": partition_view,
     "pto.alloc_tile": alloc_tile,
+    "pto.subview": subview,
     "pto.tassign": tassign,
     "pto.set_validshape": set_validshape,
     "pto.tload": tload,

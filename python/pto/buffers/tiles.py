@@ -7,6 +7,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import cf, memref
 
+from pto.buffers.accesses import access
 from pto.dialects import tirx
 from pto.lowering import emit
 from pto.lowering.emit import Index
@@ -24,6 +25,21 @@ class Tile:
     cell: ir.Value | None = None
     """Two indices in local memory that hold the valid region, where `set_validshape` changes it."""
     is_used: bool = False
+    origin: tuple[Index, Index] = (0, 0)
+    """Of a window of another tile, its first row and column there."""
+
+    def window(self, kind: Any, offsets: tuple[Index, Index], valid: tuple[Index, Index]) -> "Tile":
+        """A tile of type `kind` that shares this one's bytes from row and column `offsets` on."""
+        row, column = (emit.add(a, b) for a, b in zip(self.origin, offsets, strict=True))
+        return Tile(self.part(offsets, kind.shape), kind, valid, origin=(row, column))
+
+    @property
+    def root(self) -> Any:
+        """The buffer that `tirx.alloc` made, of which a window has a part."""
+        buffer = self.buffer
+        while (part := emit.defining(buffer, "tirx.subview")) is not None:
+            buffer = part.source
+        return buffer
 
     def valid_region(self) -> tuple[Index, Index]:
         """The valid rows and columns, here."""
@@ -55,34 +71,40 @@ class Tile:
         dynamic = [emit.index(size) for size in sizes if emit.known(size) is None]
         return tirx.subview(kind, self.buffer, [emit.index(at) for at in offsets], dynamic)
 
-    def bytes(self) -> tuple[int, int] | None:
-        """The addresses that a tile in manual placement occupies."""
-        address = self.buffer.owner.opview.address
-        if address is None:
-            return None
-        rows, columns = self.kind.shape
-        size = rows * columns * emit.size_in_bytes(self.buffer.type)
-        return address.value, address.value + size
-
     def overlaps(self, other: "Tile") -> bool:
-        """Whether the two share bytes."""
-        if self is other:
-            return True
-        mine, theirs = self.bytes(), other.bytes()
-        return (
-            mine is not None and theirs is not None and mine[0] < theirs[1] and theirs[0] < mine[1]
-        )
+        """Whether the two may share bytes."""
+        mine, theirs = (access(tile.buffer, writes=True) for tile in (self, other))
+        return mine.overlaps(theirs)
 
     def coincides(self, other: "Tile") -> bool:
-        """Whether of two tiles that overlap the elements at each position have the same bytes."""
-        if self is other:
+        """Whether of two tiles that overlap the elements at each position certainly have the same
+        bytes."""
+        if self.buffer == other.buffer:
             return True
-        mine, theirs = self.bytes(), other.bytes()
-        assert mine is not None and theirs is not None
-        return mine[0] == theirs[0] and self._pitch() == other._pitch()
+        if self._pitch() != other._pitch():
+            return False
+        if self.root == other.root:
+            return all(map(_are_same, self.origin, other.origin))
+        starts = [tile._start() for tile in (self, other)]
+        return None not in starts and starts[0] == starts[1]
+
+    def _start(self) -> int | None:
+        """The address of the first element of a tile in manual placement, where known."""
+        address = self.root.owner.opview.address
+        row, column = (emit.known(at) for at in self.origin)
+        if address is None or row is None or column is None:
+            return None
+        pitch, size = self._pitch()
+        return address.value + (row * pitch + column) * size
 
     def _pitch(self) -> tuple[int, int]:
-        return self.kind.shape[1], emit.size_in_bytes(self.buffer.type)
+        """Elements from row to row, and bytes per element."""
+        return self.buffer.type.strides[0], emit.size_in_bytes(self.buffer.type)
+
+
+def _are_same(a: Index, b: Index) -> bool:
+    """Whether two indices are known to be equal."""
+    return a == b or (emit.known(a) is not None and emit.known(a) == emit.known(b))
 
 
 def transposed(buffer: Any) -> ir.Value:

@@ -1,4 +1,4 @@
-"""`pto explain`: which variant every op gets, and why not the others."""
+"""`pto explain`: which variant every op gets, why not the others, and what each barrier is for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .options import File, Target, program
 
 
 def explain(file: File, target: Target = None) -> None:
-    """Show per op the variant chosen, and the reasons against each other one."""
+    """Show per op the variant chosen with the reasons against each other one; then the barriers."""
     from pto import compiler
 
     from .console import line, table
@@ -35,4 +35,13 @@ def explain(file: File, target: Target = None) -> None:
                 ),
             )
         ),
+    )
+    line()
+    barriers = compiler.barriers(program(file), target=target)
+    if not barriers:
+        line("no barriers: no thread reads or overwrites what another one wrote")
+        return
+    table(
+        ("kernel", "location", "barrier", "because"),
+        ((barrier.kernel, barrier.location, barrier.op, barrier.because) for barrier in barriers),
     )

@@ -17,7 +17,8 @@ from mlir.dialects import gpu, memref
 from pto.dialects import tirx
 from pto.lowering import address, emit, intrinsics
 from pto.lowering.emit import Index
-from pto.passes import OpError, find
+from pto.passes import OpError, find, subject
+from pto.passes import place as locate
 from pto.target import Target
 
 ALIGNMENT = 128
@@ -253,15 +254,32 @@ def place(allocations: Sequence[Any], chip: Target) -> tuple[list[int], int]:
             if start + size <= begin:
                 break
             start = max(start, -(-end // ALIGNMENT) * ALIGNMENT)
-        if start + size > chip.shared_bytes:
-            raise OpError(
-                op,
-                f"needs {size} bytes, which do not fit beside the other tiles in the "
-                f"{chip.shared_bytes} bytes of shared memory that a CTA has on {chip.chip}",
-            )
         offsets.append(start)
         taken.append((start, start + size))
-    return offsets, max((end for _, end in taken), default=0)
+    total = max((end for _, end in taken), default=0)
+    if total > chip.shared_bytes:
+        raise _too_large(allocations, sizes, total, chip)
+    return offsets, total
+
+
+_NAMED = 5
+"""Buffers that the error names."""
+
+
+def _too_large(
+    allocations: Sequence[Any], sizes: Sequence[int], total: int, chip: Target
+) -> OpError:
+    """At the largest buffer."""
+    ranked = sorted(zip(sizes, allocations, strict=True), key=lambda pair: -pair[0])
+    lines = [
+        f"\n  {size} bytes: '{subject(op)}' at {locate(op.operation.location)}"
+        for size, op in ranked[:_NAMED]
+    ]
+    return OpError(
+        ranked[0][1],
+        f"is the largest of the kernel's tiles, which need {total} bytes of shared memory; a CTA "
+        f"on {chip.chip} has {chip.shared_bytes}:{''.join(lines)}",
+    )
 
 
 # Arguments ----------------------------------------------------------------------------------------

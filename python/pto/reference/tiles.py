@@ -1,4 +1,4 @@
-"""Tiles: their storage, their valid region and manual placement."""
+"""Tiles: their storage, windows of it, their valid region and manual placement."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -62,16 +62,19 @@ def check_valid(op: Any, type: Any, rows: int, cols: int) -> tuple[int, int]:
     return rows, cols
 
 
-def new_tile(op: Any, type: Any, rows: int, cols: int) -> Tile:
-    """A tile of `type` in storage of its own; the valid region applies where the type says `?`."""
-    dtype = element_dtype(type)
+def _valid(type: Any, rows: Any, cols: Any) -> tuple[int, int]:
+    """The valid region that the type says, `rows` and `cols` where it says `?`."""
     static_rows, static_cols = type.valid
-    rows, cols = check_valid(
-        op,
-        type,
+    return (
         rows if static_rows is None else static_rows,
         cols if static_cols is None else static_cols,
     )
+
+
+def new_tile(op: Any, type: Any, rows: int, cols: int) -> Tile:
+    """A tile of `type` in storage of its own; the valid region applies where the type says `?`."""
+    dtype = element_dtype(type)
+    rows, cols = check_valid(op, type, *_valid(type, rows, cols))
     storage = unwritten(type.shape[0] * type.shape[1] * dtype.itemsize).view(dtype)
     return Tile(storage.reshape(type.shape), rows, cols, type.pad)
 
@@ -100,6 +103,22 @@ def _alloc_tile(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
     return [tile]
 
 
+def _subview(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
+    segments = op.attributes["operandSegmentSizes"]
+    source, row, col, *valid = operands
+    given = iter(valid)
+    rows, cols = (next(given) if present else None for present in list(segments)[3:])
+    type = op.results[0].type
+    sizes = zip(("rows", "columns"), (row, col), type.shape, source.storage.shape, strict=True)
+    for what, offset, size, extent in sizes:
+        if not 0 <= offset <= extent - size:
+            window = f"window of {what} {offset} to {offset + size}"
+            raise fault(op, f"{window} leaves the tile, which has {extent}")
+    rows, cols = check_valid(op, type, *_valid(type, rows, cols))
+    storage = source.storage[row : row + type.shape[0], col : col + type.shape[1]]
+    return [Tile(storage, rows, cols, type.pad)]
+
+
 def _tassign(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
     """A value moves to the address; a buffer has from now on what the bytes there hold."""
     tile: Tile = operands[0]
@@ -118,6 +137,7 @@ def _set_validshape(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
 
 HANDLERS: dict[str, Handler] = {
     "pto.alloc_tile": _alloc_tile,
+    "pto.subview": _subview,
     "pto.tassign": _tassign,
     "pto.set_validshape": _set_validshape,
 }

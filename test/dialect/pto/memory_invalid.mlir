@@ -57,8 +57,16 @@ func.func @boxes(%w: !pto.partition_tensor_view<16x16xf32>, %t: !pto.tile_buf<ve
 // -----
 
 func.func @three_dimensions(%w: !pto.partition_tensor_view<2x4x16xf32>) {
-  // expected-error @+1 {{'pto.tload' op a window has at most 2 dimensions other than 1, this one has 3}}
+  // expected-error @+1 {{'pto.tload' op takes a window with at most 2 dimensions other than 1; of this one dimension 0 is 2, dimension 1 is 4, dimension 2 is 16}}
   %t = pto.tload %w : !pto.partition_tensor_view<2x4x16xf32> -> !pto.tile<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @unknown_dimension(%w: !pto.partition_tensor_view<1x?x1x4x16xf32>) {
+  // expected-error @+1 {{of this one dimension 1 is ?, dimension 3 is 4, dimension 4 is 16}}
+  %t = pto.tload %w : !pto.partition_tensor_view<1x?x1x4x16xf32> -> !pto.tile<4x16xf32>
   return
 }
 
