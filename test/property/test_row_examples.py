@@ -12,6 +12,7 @@ import pytest
 
 import kernels
 from pto import compiler
+from pto.dtypes import DTYPES
 
 EPSILON = np.float32(1e-5)
 
@@ -48,41 +49,84 @@ FORMULAS: dict[str, Callable[..., np.ndarray]] = {
 }
 
 
-def arguments(name: str, shape: tuple[int, int]) -> list[Any]:
-    random = np.random.default_rng(shape[1])
+# Relative and absolute. In f16 every tile operation rounds, and the reference every step of a sum.
+TOLERANCES = {"f32": (2e-5, 2e-6), "f16": (3e-2, 2e-2)}
+
+
+def arguments(name: str, shape: tuple[int, int], dtype: str = "f32") -> list[Any]:
+    random, kind = np.random.default_rng(shape[1]), DTYPES[dtype]
 
     def normal(*sizes: int) -> np.ndarray:
-        return random.normal(0, 2, sizes).astype(np.float32)
+        return random.normal(0, 2, sizes).astype(kind)
 
     x, line = normal(*shape), (1, shape[1])
+    epsilon = kind.type(EPSILON)
     match name:
         case "rmsnorm":
-            return [x, normal(*line), EPSILON]
+            return [x, normal(*line), epsilon]
         case "layernorm":
-            return [x, normal(*line), normal(*line), EPSILON]
+            return [x, normal(*line), normal(*line), epsilon]
         case "rope":
             angles = random.uniform(0, 2 * np.pi, (shape[0], shape[1] // 2))
-            return [x, np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)]
+            return [x, np.cos(angles).astype(kind), np.sin(angles).astype(kind)]
         case _:
             return [x]
 
 
-def check(name: str, inputs: list[Any], grid: int) -> None:
+def simulated(name: str, inputs: list[Any], grid: int, dtype: str = "f32") -> np.ndarray:
+    result = np.full_like(inputs[0], 7)
+    compiler.compile(kernels.example(f"{name}.pto", dtype))(*inputs, result, grid=grid)
+    return result
+
+
+def referred(name: str, inputs: list[Any], grid: int, dtype: str = "f32") -> np.ndarray:
+    result = np.full_like(inputs[0], 7)
+    program = kernels.example(f"{name}.pto", dtype)
+    compiler.reference(program, kernel=None, arguments=[*inputs, result], grid=grid)
+    return result
+
+
+def check_close(name: str, inputs: list[Any], result: np.ndarray, dtype: str = "f32") -> None:
     exact = FORMULAS[name](*(np.asarray(value, np.float64) for value in inputs))
-    program = kernels.EXAMPLES / f"{name}.pto"
-    results = [np.full_like(inputs[0], 7) for _ in range(2)]
-    compiler.reference(program, kernel=None, arguments=[*inputs, results[0]], grid=grid)
-    compiler.compile(program)(*inputs, results[1], grid=grid)
-    for result in results:
-        np.testing.assert_allclose(result, exact, rtol=2e-5, atol=2e-6)
+    rtol, atol = TOLERANCES[dtype]
+    np.testing.assert_allclose(result.astype(np.float64), exact, rtol=rtol, atol=atol)
+
+
+def check(name: str, inputs: list[Any], grid: int, dtype: str = "f32") -> None:
+    for run in (referred, simulated):
+        check_close(name, inputs, run(name, inputs, grid, dtype), dtype)
+
+
+@pytest.mark.parametrize("dtype", TOLERANCES)
+@pytest.mark.parametrize("name", FORMULAS)
+@pytest.mark.parametrize(
+    ("shape", "grid"),
+    [((37, 300), 3), ((1, 2), 1), ((8, 256), 1), ((9, 258), 4), ((3, 14), 7), ((1, 254), 2)],
+    ids=str,
+)
+def test_any_shape_and_grid(name: str, shape: tuple[int, int], grid: int, dtype: str) -> None:
+    check(name, arguments(name, shape, dtype), grid, dtype)
+
+
+@pytest.mark.parametrize("dtype", TOLERANCES)
+@pytest.mark.parametrize("name", [name for name in FORMULAS if name != "rope"])
+@pytest.mark.parametrize("shape", [(5, 1), (1, 1), (2, 3), (11, 37), (1, 257)], ids=str)
+def test_columns_that_fill_no_vectors(name: str, shape: tuple[int, int], dtype: str) -> None:
+    check(name, arguments(name, shape, dtype), 2, dtype)
 
 
 @pytest.mark.parametrize("name", FORMULAS)
-@pytest.mark.parametrize(
-    ("shape", "grid"), [((37, 600), 3), ((1, 2), 1), ((8, 256), 1), ((9, 258), 4)], ids=str
-)
-def test_any_shape_and_grid(name: str, shape: tuple[int, int], grid: int) -> None:
-    check(name, arguments(name, shape), grid)
+@pytest.mark.parametrize("columns", [4096, 4098, 9010])
+def test_rows_wider_than_a_tile(name: str, columns: int) -> None:
+    check(name, arguments(name, (3, columns)), grid=2)
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+@pytest.mark.parametrize("columns", [4096, 9010])
+def test_wide_rows_of_f16_are_summed_in_f32(name: str, columns: int) -> None:
+    """Within a tile; the reference adds in f16, in order, and loses the small addends."""
+    inputs = arguments(name, (3, columns), "f16")
+    check_close(name, inputs, simulated(name, inputs, 2, "f16"), "f16")
 
 
 def test_softmax_of_large_numbers_does_not_overflow() -> None:

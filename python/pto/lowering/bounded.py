@@ -5,6 +5,7 @@ loop runs over the static bound of the region (the tile around a valid region) a
 outside.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from pto.lowering import emit
@@ -45,7 +46,7 @@ def guard(op: Any, dim: int, position: Index) -> Condition:
     return True if length == shape(op)[dim] else emit.less(position, length)
 
 
-def inside(op: Any, position: list[Index]) -> Condition:
+def inside(op: Any, position: Sequence[Index]) -> Condition:
     """Whether a position, or its outer part, lies inside the region."""
     condition: Condition = True
     for dim, index in enumerate(position):

@@ -11,7 +11,7 @@ from mlir import ir
 from mlir.dialects import vector
 
 from pto.dialects import tirx
-from pto.lowering import address, alignment, elements, emit, workers
+from pto.lowering import address, alignment, elements, emit, vectors, workers
 from pto.lowering.alignment import WIDEST
 from pto.lowering.emit import Condition, Index
 from pto.target import Target
@@ -95,6 +95,13 @@ def read(source: Any, position: Sequence[Index], count: int = 1) -> ir.Value:
     return vector.load(kind, memory, [emit.index(i) for i in at], alignment=_bytes(source, count))
 
 
+def once(source: Any) -> Any:
+    """A buffer of one element as a scalar, read here rather than at every position."""
+    if not is_buffer(source) or any(length != 1 for length in source.type.shape):
+        return source
+    return read(source, [0] * len(source.type.shape))
+
+
 def write(value: ir.Value, buffer: Any, position: Sequence[Index], count: int = 1) -> None:
     """The inverse of `read`."""
     memory = emit.as_memref(buffer)
@@ -157,18 +164,6 @@ def over_elements(op: Any, compute: Callable[[list[Index]], None]) -> None:
 
 def over_vectors(op: Any, compute: Callable[[list[Index], int], None]) -> None:
     """The same, `width` elements at a time; what does not fill a vector goes one by one."""
-    count, threads, box = width(op), workers.of(op), shape(op)
+    box = shape(op)
     columns = size(op, len(box) - 1)
-    is_whole = isinstance(columns, int) and columns % count == 0
-    chunks = [*box[:-1], -(-box[-1] // count)]
-    with threads.share(elements.volume(chunks)) as i:
-        *outer, chunk = elements.decode(i, chunks)
-        with emit.when(inside(op, outer)):
-            column = emit.mul(chunk, count)
-            end = emit.add(column, count)
-            with emit.when(is_whole or emit.at_most(end, columns)):
-                compute([*outer, column], count)
-            if is_whole:
-                return
-            with emit.when(emit.less(columns, end)), emit.loop(column, columns) as j:
-                compute([*outer, j], 1)
+    vectors.share(workers.of(op), box, columns, width(op), lambda at: inside(op, at), compute)

@@ -11,7 +11,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import memref, scf
 
-from pto.lowering import address, alignment, bounded, elements, emit, workers
+from pto.lowering import address, alignment, bounded, elements, emit, vectors, workers
 from pto.lowering.alignment import WIDEST
 from pto.lowering.emit import Index
 from pto.target import Target
@@ -134,18 +134,13 @@ def _contiguous(storage: ir.Value) -> ir.Value:
 
 def _copy_vectors(op: Any, src: ir.Value, dst: ir.Value, count: int, move: Move) -> None:
     src, dst = _contiguous(src), _contiguous(dst)
-    threads, shape = workers.of(op), bounded.shape(op)
-    columns = bounded.size(op, len(shape) - 1)
-    is_whole = isinstance(columns, int) and columns % count == 0
-    chunks = [*shape[:-1], -(-shape[-1] // count)]
-    with emit.loop(threads.index, elements.volume(chunks), threads.count) as i:
-        *outer, chunk = elements.decode(i, chunks)
-        with emit.when(bounded.inside(op, outer)):
-            column = emit.mul(chunk, count)
-            end = emit.add(column, count)
-            with emit.when(True if is_whole else emit.less(end, emit.add(columns, 1))):
-                move(src, dst, [*outer, column], count)
-            if is_whole:
-                return
-            with emit.when(emit.less(columns, end)), emit.loop(column, columns) as j:
-                emit.store(emit.load(src, [*outer, j]), dst, [*outer, j])
+    box = bounded.shape(op)
+
+    def compute(position: list[Index], number: int) -> None:
+        if number == count:
+            move(src, dst, position, count)
+        else:
+            emit.store(emit.load(src, position), dst, position)
+
+    columns = bounded.size(op, len(box) - 1)
+    vectors.share(workers.of(op), box, columns, count, lambda at: bounded.inside(op, at), compute)

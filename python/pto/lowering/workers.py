@@ -27,14 +27,16 @@ class Workers:
     groups: int
 
     @contextmanager
-    def share(self, total: int) -> Generator[Index]:
+    def share(self, total: Index, most: int | None = None) -> Generator[Index]:
         """The body for each of `total` items, which the threads take in turn: a loop, or a
-        condition where no thread has more than one."""
-        if total > self.count:
+        condition where no thread has more than one. A total that is not known is at most `most`."""
+        known = emit.known(total)
+        bound = most if known is None else known
+        if bound is None or bound > self.count:
             with emit.loop(self.index, total, self.count) as item:
                 yield item
         else:
-            with emit.when(total == self.count or emit.less(self.index, total)):
+            with emit.when(known == self.count or emit.less(self.index, total)):
                 yield self.index
 
     def barrier(self) -> None:

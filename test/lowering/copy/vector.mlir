@@ -4,8 +4,8 @@
 
 // CHECK-LABEL: gpu.func @static
 // CHECK-SAME: chosen = "vector"
-// CHECK-NOT: scf.if
-// CHECK: scf.for %{{.*}} = %{{.*}} to %c64 step %c128
+// CHECK: %[[HAS:.*]] = arith.cmpi slt, %{{.*}}, %c64
+// CHECK: scf.if %[[HAS]]
 // CHECK: vector.load {{.*}} {alignment = 16 : i64} : {{.*}}, vector<4xf32>
 // CHECK: vector.store {{.*}} {alignment = 16 : i64} : {{.*}}, vector<4xf32>
 // CHECK-NOT: memref.load
@@ -44,12 +44,17 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
-// Columns that do not fill a vector are copied one by one.
+// Columns that do not fill a vector are copied one by one, after all vectors and if there are any.
 
 // CHECK-LABEL: gpu.func @ragged
 // CHECK-SAME: %[[N:[^:]*]]: index) kernel
+// CHECK: %[[WHOLE:.*]] = arith.divui %[[N]], %c4
+// CHECK: arith.cmpi slt, %{{.*}}, %[[WHOLE]]
 // CHECK: vector.load {{.*}}, vector<4xf32>
-// CHECK: scf.for %{{.*}} = %{{.*}} to %[[N]] step %c1
+// CHECK: %[[START:.*]] = arith.muli %[[WHOLE]], %c4
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[START]], %[[N]]
+// CHECK: scf.if %[[ANY]]
+// CHECK-NOT: vector.load
 // CHECK: memref.load
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @ragged(%n: index) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -114,8 +119,9 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // CHECK-LABEL: gpu.func @one_dimension
 // CHECK-SAME: chosen = "vector"
 // CHECK: %[[TID:.*]] = gpu.thread_id x
-// CHECK: scf.for %[[I:.*]] = %[[TID]] to %c4 step %c128
-// CHECK: %[[C:.*]] = arith.muli %[[I]], %c4
+// CHECK: %[[HAS:.*]] = arith.cmpi slt, %[[TID]], %c4
+// CHECK: scf.if %[[HAS]]
+// CHECK: %[[C:.*]] = arith.muli %[[TID]], %c4
 // CHECK: vector.load %{{.*}}[%[[C]]] {alignment = 16 : i64} : {{.*}}, vector<4xf32>
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @one_dimension(%s: !tirx.buffer<16xf32, global>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -137,6 +143,30 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @warp(%s: !tirx.buffer<16x16xf32, global>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     tirx.copy warp %s -> %s : !tirx.buffer<16x16xf32, global> -> !tirx.buffer<16x16xf32, global>
+    gpu.return
+  }
+}
+
+// -----
+
+// A row of unknown length is a loop over its vectors without a branch in it.
+
+// CHECK-LABEL: gpu.func @long_row
+// CHECK-SAME: %[[N:[^:]*]]: index) kernel
+// CHECK: %[[WHOLE:.*]] = arith.divui %[[N]], %c4
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[WHOLE]] step %c128 {
+// CHECK-NEXT: arith.muli
+// CHECK-NEXT: vector.load {{.*}}, vector<4xf32>
+// CHECK-NEXT: vector.store {{.*}}, vector<4xf32>
+// CHECK-NEXT: }
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @long_row(%n: index) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %a = tirx.alloc : !tirx.buffer<1x4096xf32, shared>
+    %b = tirx.alloc : !tirx.buffer<1x4096xf32, shared>
+    %s = tirx.subview %a[%c0, %c0] sizes [%n] : !tirx.buffer<1x4096xf32, shared> -> !tirx.buffer<1x?xf32, shared, strides = [4096, 1]>
+    %d = tirx.subview %b[%c0, %c0] sizes [%n] : !tirx.buffer<1x4096xf32, shared> -> !tirx.buffer<1x?xf32, shared, strides = [4096, 1]>
+    tirx.copy cta %s -> %d : !tirx.buffer<1x?xf32, shared, strides = [4096, 1]> -> !tirx.buffer<1x?xf32, shared, strides = [4096, 1]>
     gpu.return
   }
 }

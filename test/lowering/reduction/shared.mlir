@@ -128,3 +128,27 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// A row of unknown length: vectors first, then the elements behind the last one.
+
+// CHECK-LABEL: gpu.func @long_row
+// CHECK-SAME: %[[N:[^:]*]]: index) kernel
+// CHECK: %[[CHUNKS:.*]] = arith.divui %[[N]], %c4
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[CHUNKS]] step %c128
+// CHECK: vector.load {{.*}} {alignment = 16 : i64} : {{.*}}, vector<4xf32>
+// CHECK: %[[BEHIND:.*]] = arith.muli %[[CHUNKS]], %c4
+// CHECK: %[[FIRST:.*]] = arith.addi %[[BEHIND]]
+// CHECK: scf.for %{{.*}} = %[[FIRST]] to %[[N]] step %c128
+// CHECK: memref.load
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @long_row(%n: index) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %a = tirx.alloc : !tirx.buffer<1x4096xf32, shared>
+    %d = tirx.alloc : !tirx.buffer<1x1xf32, shared>
+    %s = tirx.subview %a[%c0, %c0] sizes [%n] : !tirx.buffer<1x4096xf32, shared> -> !tirx.buffer<1x?xf32, shared, strides = [4096, 1]>
+    tirx.sum cta %s -> %d axes [1] : !tirx.buffer<1x?xf32, shared, strides = [4096, 1]> -> !tirx.buffer<1x1xf32, shared>
+    gpu.return
+  }
+}

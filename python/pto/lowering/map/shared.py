@@ -51,9 +51,10 @@ def detail(op: Any, _: Target) -> str:
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the loop over vectors."""
+    sources = [pointwise.once(source) for source in op.srcs]
 
     def compute(position: list[Index], count: int) -> None:
-        operands = [pointwise.read(source, position, count) for source in op.srcs]
+        operands = [pointwise.read(source, position, count) for source in sources]
         pointwise.write(functions.apply(op, operands), op.dst, position, count)
 
     pointwise.over_vectors(op, compute)

@@ -5,7 +5,7 @@ results. A thread folds every n-th element; the lanes of a group join by shuffle
 result through shared memory.
 
 - By rows, if neighbouring elements are reduced: neighbouring lanes read neighbouring elements, up
-  to 16 bytes each.
+  to 16 bytes each. Elements of a row of unknown length that do not fill a vector go one to a lane.
 - By columns, if neighbouring elements belong to neighbouring results: a group is one thread.
 
 `lanes` is the largest power of two that divides the number of threads (and a warp), so a CTA of 48
@@ -82,11 +82,12 @@ def _width(op: Any) -> int:
     element = emit.size_in_bytes(op.src.type)
     *pitches, stride = op.src.type.strides
     size = op.src.type.shape[-1]
-    if stride != 1 or size is None or len(op.src.type.shape) - 1 not in region.reduced(op):
+    bound = emit.bound(op.src, len(op.src.type.shape) - 1)
+    if stride != 1 or bound is None or len(op.src.type.shape) - 1 not in region.reduced(op):
         return 1
     width = alignment.WIDEST // element
     while width > 1 and (
-        size % width
+        (bound < width if size is None else size % width)
         or any(pitch is None or pitch % width for pitch in pitches)
         or alignment.of(op.src) % (width * element)
     ):
@@ -193,10 +194,7 @@ class _Lowering:
         they may meet again."""
         kept_at = elements.decode(_at_most(result, emit.sub(self.count, 1)), self.kept)
         chunks = _product([*self.reduced[:-1], emit.div(self.reduced[-1], self.plan.width)])
-        if combine.starts_from_element(self.op):
-            start = self._chunk(kept_at, _at_most(first, emit.sub(chunks, 1)))
-        else:
-            start = combine.identity(self.op, self._vector(self.kind))
+        start = self._start(kept_at, first, chunks)
         loop = scf.ForOp(emit.index(first), emit.index(chunks), emit.index(step), [start])
         with ir.InsertionPoint(loop.body):
             chunk = self._chunk(kept_at, loop.induction_variable)
@@ -205,7 +203,38 @@ class _Lowering:
         if self.plan.width == 1:
             return folded
         parts = [vector.extract(folded, [], [i]) for i in range(self.plan.width)]
-        return combine.tree(self.op, parts)
+        total = combine.tree(self.op, parts)
+        return total if self._is_whole() else self._rest(total, kept_at, first, chunks, step)
+
+    def _is_whole(self) -> bool:
+        """Whether vectors are known to fill the rows."""
+        return self.plan.width == 1 or emit.known(self.reduced[-1]) is not None
+
+    def _start(self, kept_at: list[Index], first: Index, chunks: Index) -> ir.Value:
+        """From what the fold starts, a vector if it is one over vectors."""
+        if not combine.starts_from_element(self.op):
+            return combine.identity(self.op, self._vector(self.kind))
+        if self._is_whole():
+            return self._chunk(kept_at, _at_most(first, emit.sub(chunks, 1)))
+        # A row may be too short for a vector.
+        own = _at_most(first, emit.sub(self.reduced[-1], 1))
+        return vector.broadcast(self._vector(self.kind), self._element(kept_at, [own]))
+
+    def _rest(
+        self, total: ir.Value, kept_at: list[Index], first: Index, chunks: Index, step: int
+    ) -> ir.Value:
+        """`total` and this thread's elements behind the last chunk, in the only dimension."""
+        start = emit.add(emit.mul(chunks, self.plan.width), first)
+        loop = scf.ForOp(emit.index(start), emit.index(self.reduced[-1]), emit.index(step), [total])
+        with ir.InsertionPoint(loop.body):
+            element = self._element(kept_at, [loop.induction_variable])
+            scf.yield_([combine.combine(self.op, loop.inner_iter_args[0], element)])
+        return loop.results[0]
+
+    def _element(self, kept_at: list[Index], at: list[Index]) -> ir.Value:
+        """One element of a result, as a partial result."""
+        position = region.source(self.op, kept_at, at)
+        return combine.widen(emit.load(self.src, position), self.kind)
 
     def _vector(self, kind: ir.Type) -> ir.Type:
         return kind if self.plan.width == 1 else ir.VectorType.get([self.plan.width], kind)
@@ -214,9 +243,9 @@ class _Lowering:
         """The elements of chunk `number` of a result, as partial results."""
         width = self.plan.width
         at = elements.decode(number, [*self.reduced[:-1], emit.div(self.reduced[-1], width)])
-        position = region.source(self.op, kept_at, [*at[:-1], emit.mul(at[-1], width)])
         if width == 1:
-            return combine.widen(emit.load(self.src, position), self.kind)
+            return self._element(kept_at, at)
+        position = region.source(self.op, kept_at, [*at[:-1], emit.mul(at[-1], width)])
         element = emit.element(self.op.src.type)
         bytes_ = width * emit.size_in_bytes(self.op.src.type)
         loaded = vector.load(
