@@ -6,6 +6,8 @@ import pytest
 from pto import compiler
 from pto.errors import DeviceAssertion
 
+pytestmark = pytest.mark.usefixtures("watch_races")
+
 WHOLE = "!pto.tile_buf<vec, 16x32xi32>"
 
 
