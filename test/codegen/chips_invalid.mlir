@@ -25,7 +25,7 @@ module attributes {pto.target = "sm_120a"} {
     %c256 = arith.constant 256 : index
     %w = partition_view %v, offsets = [%c0, %c0], sizes = [%c256, %c128]
        : !pto.tensor_view<256x128xf32> -> !pto.partition_tensor_view<256x128xf32>
-    // expected-error @+1 {{needs 131072 bytes, which do not fit beside the other tiles in the 101376 bytes of shared memory that a CTA has on sm_120a}}
+    // expected-error @+1 {{is the largest of the kernel's tiles, which need 131072 bytes of shared memory; a CTA on sm_120a has 101376}}
     %t = alloc_tile : !pto.tile_buf<vec, 256x128xf32>
     tload ins(%w : !pto.partition_tensor_view<256x128xf32>) outs(%t : !pto.tile_buf<vec, 256x128xf32>)
   }
