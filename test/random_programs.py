@@ -33,7 +33,7 @@ ENTRIES = [
     entry
     for entry in TABLE.values()
     if isinstance(entry, Reduction)
-    or (isinstance(entry, Elementwise) and set(entry.operands) <= set(KINDS))
+    or (isinstance(entry, Elementwise) and set(entry.operands) <= set(KINDS) and not entry.fills)
 ]
 
 
