@@ -25,7 +25,7 @@ from tile_model import KINDS, Inexact, Step, Tile, reduced, run, sizes
 
 SPACE = 4096
 """Bytes that buffers share."""
-MATRIX = 14, 52
+MATRIX = 52, 52
 TRIPS = 3
 """Of a loop, at most."""
 TYPES = {row.name: row.types for row in rows(context.create())}

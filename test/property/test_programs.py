@@ -33,7 +33,7 @@ def test_reference_and_simulator_agree(seed: int, monkeypatch: pytest.MonkeyPatc
 
 
 def test_programs_have_every_op_of_the_table() -> None:
-    found = Counter(name for seed in range(150) for name in Program(seed).used)
+    found = Counter(name for seed in range(250) for name in Program(seed).used)
     # Those that fill need a pad value (see test_memory.py).
     wanted = {
         op.name
