@@ -16,7 +16,7 @@ import os
 import shutil
 import tempfile
 import warnings
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from functools import cache
 from pathlib import Path
 
@@ -104,15 +104,6 @@ def clear() -> int:
             for kind in (KERNELS, TUNING):
                 shutil.rmtree(root / kind, ignore_errors=True)
     return count
-
-
-def memoised(kind: str, key: str, make: Callable[[], str]) -> str:
-    """The text kept under a key, made and kept if there is none."""
-    text = read(kind, key)
-    if text is None:
-        text = make()
-        write(kind, key, text)
-    return text
 
 
 def digest(*parts: str) -> str:
