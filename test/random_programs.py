@@ -372,12 +372,14 @@ class Program(KernelText):
             sources.append(source)
         shape = reduced(entry, region) if isinstance(entry, Reduction) else sizes(result, region)
         element = self.random.choice(("i8", "ui8")) if result == "mask" else dtype
+        if isinstance(entry, Elementwise) and entry.results:
+            element = self.random.choice(entry.result_types(dtype))
         tells = "tile" in kinds or {"row", "column"} <= set(kinds)
         target = self._target(element, shape, is_value, is_exact, tells)
         modes = self._modes(entry)
         ins, kinds_of = ", ".join(names), ", ".join(types)
-        values = ", ".join(f"{name} = #pto<{name} {mode}>" for name, mode in modes.items())
-        keywords = self._flags(entry, dtype) + (f" {{{values}}}" if values else "")
+        values = entry.spelled(modes) if isinstance(entry, Elementwise) else ""
+        keywords = self._flags(entry, dtype) + (f" {values}" if values else "")
         line = f"{entry.name} ins({ins} : {kinds_of}) outs({target.name} : {target.type}){keywords}"
         if is_value:
             line = f"{target.name} = {entry.name} {ins}{keywords} : {kinds_of} -> {target.type}"
@@ -407,7 +409,7 @@ class Program(KernelText):
 
     def _modes(self, entry: Elementwise | Reduction) -> dict[str, str]:
         attributes = entry.attributes if isinstance(entry, Elementwise) else {}
-        return {name: self.random.choice(values) for name, values in attributes.items()}
+        return {name: self.random.choice(choice.words) for name, choice in attributes.items()}
 
     def _flags(self, entry: Elementwise | Reduction, dtype: str) -> str:
         """Any order is as good as another for integers, and for the largest and smallest."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -129,12 +130,15 @@ def run(
     if 0 in region:
         return
     arrays = [_array(kind, source, region) for kind, source in zip(kinds, sources, strict=True)]
+    keywords: dict[str, Any] = dict(modes)
+    if isinstance(entry, Elementwise) and entry.results:
+        keywords["to"] = target.storage.dtype
     with np.errstate(all="ignore"):
         if isinstance(entry, Reduction):
             found = entry.fold(arrays[0])
         else:
             try:
-                found = np.broadcast_to(entry.compute(*arrays, **modes), region)
+                found = np.broadcast_to(entry.compute(*arrays, **keywords), region)
             except ArithmeticError as error:
                 raise Inexact(str(error)) from None
     if result == "mask":

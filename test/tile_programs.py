@@ -41,9 +41,12 @@ class Case:
     is_swapped: bool = False
     """Scalar before tile, for an op that takes them in either order."""
     flags: str = ""
+    to: str = ""
+    """The element type of the result where it is not that of the tiles."""
 
     def __str__(self) -> str:
-        words = [self.entry.name, self.dtype, f"{self.valid} of {self.shape}", *self.modes.values()]
+        types = f"{self.dtype} to {self.to}" if self.to else self.dtype
+        words = [self.entry.name, types, f"{self.valid} of {self.shape}", *self.modes.values()]
         marks = {
             "dynamic": self.is_dynamic,
             "buffers": self.are_buffers,
@@ -56,6 +59,11 @@ class Case:
         """What it takes, in the order of this use."""
         kinds = self.entry.operands
         return tuple(reversed(kinds)) if self.is_swapped else kinds
+
+    @property
+    def result(self) -> str:
+        """What it gives: as the table says, or a `converted` tile."""
+        return "converted" if self.to else self.entry.result
 
     def program(self) -> str:
         """A kernel that loads a tile for each operand, computes and stores the result."""
@@ -78,7 +86,7 @@ class Case:
             types.append(self._tile(kind))
             lines += self._window(f"{name}_view", f"{name}_window", kind)
             lines += self._load(name, kind)
-        result = self.entry.result
+        result = self.result
         arguments.append(f"%y: {self._view(result)}")
         lines += self._window("%y", "%y_window", result)
         lines += self._compute(names, types, result)
@@ -98,7 +106,7 @@ class Case:
         }.get(kind, self.valid)
 
     def _element(self, kind: str) -> str:
-        return "ui8" if kind == "mask" else self.dtype
+        return {"mask": "ui8", "converted": self.to}.get(kind, self.dtype)
 
     def _view(self, kind: str) -> str:
         return f"!pto.tensor_view<?x?x{self._element(kind)}>"
@@ -151,8 +159,7 @@ class Case:
 
     def _compute(self, names: list[str], types: list[str], result: str) -> list[str]:
         op, tile, window = self.entry.name, self._tile(result), self._window_type(result)
-        values = ", ".join(f"{name} = #pto<{name} {mode}>" for name, mode in self.modes.items())
-        keywords = self.flags + (f" {{{values}}}" if values else "")
+        keywords = f"{self.flags} {self.entry.spelled(self.modes)}"
         ins, kinds = ", ".join(names), ", ".join(types)
         if not self.are_buffers:
             return [
@@ -199,7 +206,7 @@ class Case:
 
     def output(self) -> np.ndarray:
         """What the result is written into."""
-        return np.full(self._sizes(self.entry.result), 7, DTYPES[self._element(self.entry.result)])
+        return np.full(self._sizes(self.result), 7, DTYPES[self._element(self.result)])
 
     def expected(self) -> np.ndarray:
         """By the reference."""

@@ -2,6 +2,7 @@
 #ifndef PTO_OPS_TD
 #define PTO_OPS_TD
 
+include "PTOConversion.td"
 include "PTOElementwise.td"
 include "PTOExpansion.td"
 include "PTOKernel.td"

@@ -90,6 +90,8 @@ LogicalResult verifyTranspose(Operation *op, size_t inputs,
 LogicalResult verifyFillPad(Operation *op, size_t inputs, ElementTypes typesOf);
 LogicalResult verifyCompare(Operation *op, size_t inputs, ElementTypes typesOf);
 LogicalResult verifySelect(Operation *op, size_t inputs, ElementTypes typesOf);
+LogicalResult verifyConversion(Operation *op, size_t inputs,
+                               ElementTypes typesOf);
 
 /// The constant behind an integer or index value.
 std::optional<int64_t> constantOf(Value value);

@@ -309,3 +309,18 @@ LogicalResult pto::verifySelect(Operation *op, size_t inputs,
     return failure();
   return verifyMask(op, TileDesc::of(op->getOperand(0).getType()), dst);
 }
+
+LogicalResult pto::verifyConversion(Operation *op, size_t inputs,
+                                    ElementTypes typesOf) {
+  FailureOr<Type> type = verifyDestination(op, inputs);
+  if (failed(type))
+    return failure();
+  TileDesc src = TileDesc::of(op->getOperand(0).getType());
+  TileDesc dst = TileDesc::of(*type);
+  if (failed(verifyPlainTile(op, "source", src)) ||
+      failed(verifyPlainTile(op, "destination", dst)) ||
+      failed(verifySameRegion(op, src, dst)) ||
+      failed(verifyElementType(op, src.elementType, typesOf)))
+    return failure();
+  return verifyElementType(op, dst.elementType, typesOf);
+}

@@ -33,7 +33,7 @@ def all_modes(entry: Elementwise) -> list[dict[str, str]]:
     """Every choice of the attributes."""
     choices: list[dict[str, str]] = [{}]
     for name, values in entry.attributes.items():
-        choices = [{**choice, name: value} for choice in choices for value in values]
+        choices = [{**choice, name: word} for choice in choices for word in values.words]
     return choices
 
 
@@ -44,19 +44,21 @@ def tells_region(entry: Elementwise) -> bool:
     )
 
 
-def combinations(entry: Elementwise, dtype: str) -> Iterator[tuple[Case, str]]:
-    """All that one op and type are tested with."""
+def combinations(entry: Elementwise, dtype: str, to: str) -> Iterator[tuple[Case, str]]:
+    """All that one op is tested with on one type, giving another."""
     for shape, valid in SHAPES.values():
         for modes in all_modes(entry):
             for is_dynamic in (False, True):
                 for are_buffers, is_in_place in ((False, False), (True, False), (True, True)):
-                    if is_in_place and entry.result not in entry.operands:
+                    if is_in_place and (to != dtype or entry.result not in entry.operands):
                         continue
                     if is_dynamic and not are_buffers and not tells_region(entry):
                         continue
                     case = Case(
                         entry, dtype, shape, valid, is_dynamic, are_buffers, is_in_place, modes
                     )
+                    if to != dtype:
+                        case = replace(case, to=to)
                     for target in TARGETS:
                         yield case, target
                         if entry.is_either_order:
@@ -67,8 +69,14 @@ def matrix() -> Iterator[tuple[Case, str]]:
     """What is run."""
     number = 0
     for entry in ENTRIES:
-        for dtype in TYPES[entry.name]:
-            cases = list(combinations(entry, dtype))
+        pairs = [
+            (dtype, to)
+            for dtype in TYPES[entry.name]
+            for to in entry.result_types(dtype)
+            if to in TYPES[entry.name]
+        ]
+        for dtype, to in pairs:
+            cases = list(combinations(entry, dtype, to))
             if IS_FULL:
                 yield from cases
                 continue

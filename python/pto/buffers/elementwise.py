@@ -152,8 +152,38 @@ def _emit(op: Any, entry: ops.Elementwise, sources: list[ir.Value], dst: ir.Valu
         case "select":
             mask, *values = sources
             tirx.select(CTA, mask, values, dst, dispatch=dispatch(op))
+        case _ if entry.function == "cast":
+            tirx.map(
+                CTA,
+                entry.function,
+                sources,
+                dst,
+                rounding=_rounding(op),
+                saturate=pto.mode(op.sat) == "ON" or None,
+                dispatch=dispatch(op),
+            )
         case _:
             approx = entry.fast_error is not None and has_flag(op, "afn")
             tirx.map(
                 CTA, entry.function, sources, dst, approx=approx or None, dispatch=dispatch(op)
             )
+
+
+_ROUNDINGS = {
+    "RINT": "nearest",
+    "ROUND": "away",
+    "FLOOR": "down",
+    "CEIL": "up",
+    "TRUNC": "zero",
+    "ODD": "odd",
+}
+
+
+def _rounding(op: Any) -> str:
+    """Without a mode, towards zero from a float to an integer and to nearest otherwise."""
+    mode, result = pto.mode(op.rmode), op.result if op.dst is None else op.dst
+    if mode != "NONE":
+        return _ROUNDINGS[mode]
+    kinds = [value.type.element_type for value in (op.src, result)]
+    to_integer = isinstance(kinds[0], ir.FloatType) and isinstance(kinds[1], ir.IntegerType)
+    return "zero" if to_integer else "nearest"

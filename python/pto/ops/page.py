@@ -96,11 +96,12 @@ def _example(op: Elementwise) -> str:
     names = [f"%{letter}" for letter, _ in zip("abc", op.operands, strict=False)]
     ins = f"{', '.join(names)} : {', '.join(types[kind] for kind in op.operands)}"
     target = types[op.result]
+    if op.results:
+        target = target.replace(element, op.result_types(element)[0])
     if op.fills:
         target = target.replace(">", ", pad=1>")
-    values = ", ".join(f"{name} = #pto<{name} {modes[0]}>" for name, modes in op.attributes.items())
-    keywords = f" {{{values}}}" if values else ""
-    return f"{op.name} ins({ins})\n    outs(%d : {target}){keywords}"
+    values = op.spelled({name: choice.words[1] for name, choice in op.attributes.items()})
+    return f"{op.name} ins({ins})\n    outs(%d : {target}) {values}".rstrip()
 
 
 _ON_INTEGERS = ("and", "or", "xor", "shl", "shr", "not")

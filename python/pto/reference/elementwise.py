@@ -43,9 +43,13 @@ def _handler(entry: Elementwise) -> Handler:
         dtype = next((s.storage.dtype for kind, s in pairs if kind in _DATA), None)
         dtype = destination.storage.dtype if dtype is None else dtype
         arrays = [_array(kind, source, cols, dtype) for kind, source in pairs]
-        modes = {name: pto.mode(op.attributes[name]) for name in entry.attributes}
+        keywords: dict[str, Any] = {
+            name: pto.mode(op.attributes[name]) for name in entry.attributes
+        }
+        if entry.results:
+            keywords["to"] = destination.storage.dtype
         try:
-            value = entry.compute(*arrays, **modes)
+            value = entry.compute(*arrays, **keywords)
         except ArithmeticError as error:
             raise fault(op, str(error)) from None
         value = np.broadcast_to(value, (rows, cols))
