@@ -85,6 +85,10 @@ LogicalResult verifyRowExpansion(Operation *op, size_t inputs,
                                  ElementTypes typesOf);
 LogicalResult verifyColExpansion(Operation *op, size_t inputs,
                                  ElementTypes typesOf);
+LogicalResult verifyRowPower(Operation *op, size_t inputs,
+                             ElementTypes typesOf);
+LogicalResult verifyColPower(Operation *op, size_t inputs,
+                             ElementTypes typesOf);
 LogicalResult verifyTranspose(Operation *op, size_t inputs,
                               ElementTypes typesOf);
 LogicalResult verifyFillPad(Operation *op, size_t inputs, ElementTypes typesOf);

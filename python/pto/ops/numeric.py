@@ -242,9 +242,9 @@ def correctly_rounded(function: Callable[[Array], Array]) -> Callable[[Array], A
 exponential = correctly_rounded(np.exp)
 
 
-def exponential_of_difference(a: Array, b: Array) -> Array:
-    """exp(a - b), the difference rounded to the type of the elements."""
-    return exponential(subtract(a, b))
+def exponential_of_difference(a: Array, b: Array, *, to: np.dtype[Any]) -> Array:
+    """exp(a - b), the difference rounded to the type `to` of the result, which has all elements."""
+    return exponential(subtract(a.astype(to), b.astype(to)))
 
 
 def square_root(a: Array) -> Array:
