@@ -5,6 +5,7 @@
 include "PTOConversion.td"
 include "PTOElementwise.td"
 include "PTOExpansion.td"
+include "PTOInitialization.td"
 include "PTOKernel.td"
 include "PTOLayout.td"
 include "PTOMemory.td"

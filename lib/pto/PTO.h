@@ -94,6 +94,8 @@ LogicalResult verifyTranspose(Operation *op, size_t inputs,
 LogicalResult verifyFillPad(Operation *op, size_t inputs, ElementTypes typesOf);
 LogicalResult verifyCompare(Operation *op, size_t inputs, ElementTypes typesOf);
 LogicalResult verifySelect(Operation *op, size_t inputs, ElementTypes typesOf);
+LogicalResult verifySequence(Operation *op, size_t inputs,
+                             ElementTypes typesOf);
 LogicalResult verifyConversion(Operation *op, size_t inputs,
                                ElementTypes typesOf);
 
@@ -105,7 +107,7 @@ ArrayRef<StringRef> allElementTypes();
 
 /// The element types of elementwise ops.
 ElementTypes allTypes, arithmeticTypes, fusedTypes, divisionTypes, bitTypes,
-    absoluteTypes, negationTypes, rectifierTypes, floatTypes;
+    absoluteTypes, negationTypes, rectifierTypes, floatTypes, sequenceTypes;
 
 } // namespace mlir::pto
 

@@ -54,6 +54,11 @@ ArrayRef<StringRef> pto::floatTypes(StringRef profile) {
   return profile.empty() ? ArrayRef<StringRef>(gpu) : fusedTypes(profile);
 }
 
+ArrayRef<StringRef> pto::sequenceTypes(StringRef profile) {
+  static const StringRef isa[] = {"i16", "i32", "ui16", "ui32"};
+  return profile.empty() ? ArrayRef<StringRef>(integers) : isa;
+}
+
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//
@@ -335,4 +340,16 @@ LogicalResult pto::verifyConversion(Operation *op, size_t inputs,
       failed(verifyElementType(op, src.elementType, typesOf)))
     return failure();
   return verifyElementType(op, dst.elementType, typesOf);
+}
+
+LogicalResult pto::verifySequence(Operation *op, size_t inputs,
+                                  ElementTypes typesOf) {
+  if (failed(verifyElementwise(op, inputs, typesOf)))
+    return failure();
+  TileDesc dst = TileDesc::of(*verifyDestination(op, inputs));
+  if (isTile(op->getOperand(0).getType()))
+    return op->emitOpError("starts at a scalar, not at a tile");
+  if (differ(dst.validRows, 1))
+    return op->emitOpError() << "gives 1 valid row, not " << dst.validRows;
+  return success();
 }

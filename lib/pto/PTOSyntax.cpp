@@ -163,8 +163,9 @@ ParseResult pto::parseTileOp(OpAsmParser &parser, OperationState &result,
 static bool isDefault(Attribute attribute) {
   if (auto mode = dyn_cast<RoundingAttr>(attribute))
     return mode.getMode() == RoundMode::NONE;
-  auto mode = dyn_cast<SaturationAttr>(attribute);
-  return mode && mode.getMode() == SaturationMode::OFF;
+  if (auto mode = dyn_cast<SaturationAttr>(attribute))
+    return mode.getMode() == SaturationMode::OFF;
+  return false;
 }
 
 void pto::printTileOp(OpAsmPrinter &printer, Operation *op) {
@@ -178,6 +179,9 @@ void pto::printTileOp(OpAsmPrinter &printer, Operation *op) {
     for (NamedAttribute attribute : op->getAttrs())
       if (isDefault(attribute.getValue()))
         hidden.push_back(attribute.getName());
+    if (auto sequence = dyn_cast<TCIOp>(op);
+        sequence && !sequence.getDescending())
+      hidden.push_back("descending");
     printer.printOptionalAttrDict(op->getAttrs(), hidden);
   };
   if (op->getNumResults()) {

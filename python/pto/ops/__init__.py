@@ -7,6 +7,7 @@ from pto.ops import (
     arithmetic,
     conversion,
     expansion,
+    initialization,
     layout,
     logical,
     memory,
@@ -26,6 +27,7 @@ FAMILIES = (
     reduction,
     expansion,
     layout,
+    initialization,
 )
 """The modules of the table, each with its `OPS`, in the order of the docs."""
 

@@ -91,8 +91,10 @@ class Elementwise(TileOp):
     fills: bool = False
     """The valid region of the destination may be larger than the sources'; what lies outside
     theirs becomes its pad value."""
+    counts: bool = False
+    """`compute` takes, as its last operand, the number of each column."""
     result: Operand = "tile"
-    """A tile, or a mask: a bit per element."""
+    """A tile, a row, or a mask: a bit per element."""
     attributes: Mapping[str, Choice] = field(default_factory=dict[str, Choice])
     """Its attributes, as in `{cmp = #pto<cmp LT>}`; `compute` takes their words as keywords."""
     results: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

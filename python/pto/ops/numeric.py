@@ -176,6 +176,11 @@ def absolute(a: Array) -> Array:
     return np.abs(a)
 
 
+def sequence(start: Array, column: Array, *, descending: str) -> Array:
+    """`start` and the integers that follow it, or that come before."""
+    return start - column if descending == "true" else start + column
+
+
 def rectify(a: Array) -> Array:
     """Zero for what is negative; NaN stays, -0 becomes +0."""
     with np.errstate(invalid="ignore"):

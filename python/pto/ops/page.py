@@ -84,7 +84,8 @@ def _profiles(row: Row) -> str:
 
 def _example(op: Elementwise) -> str:
     """A use of the op on buffers of its first type in a profile."""
-    element = "i32" if op.function in _ON_INTEGERS else "f32"
+    is_integral = op.function in _ON_INTEGERS or op.counts
+    element = "i32" if is_integral else "f32"
     types = {
         "tile": f"!pto.tile_buf<vec, 16x64x{element}>",
         "mask": "!pto.tile_buf<vec, 16x8xui8>",
