@@ -27,6 +27,10 @@ class Bf16:
     dtype = np.dtype(ml_dtypes.bfloat16)
 
     @property
+    def T(self) -> "Bf16":
+        return Bf16(self.bits.T)
+
+    @property
     def device(self) -> Any:
         return self.bits.device
 
