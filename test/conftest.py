@@ -1,7 +1,9 @@
 """Fixtures and paths for all tests; `--record FILE` keeps what the matrix of ops found."""
 
 import sys
+from collections import defaultdict
 from collections.abc import Callable
+from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +44,12 @@ class Recorder:
         from pto.ops import status
 
         record = status.load(self.path) if self.path.exists() else {}
+        counts: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
         for each in self.found:
-            ops = record.setdefault(each["device"], {})
-            ops.setdefault(each["op"], {})[each["dtype"]] = status.Count(*each["count"])
+            total = counts[each["device"], each["op"], each["dtype"]]
+            total[:] = map(add, total, each["count"])
+        for (device, op, dtype), total in counts.items():
+            record.setdefault(device, {}).setdefault(op, {})[dtype] = status.Count(*total)
         status.save(record, self.path)
 
 
