@@ -7,6 +7,7 @@ was found.
 """
 
 import multiprocessing
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 
@@ -23,9 +24,9 @@ Found = dict[tuple[str, str], list[tuple[Launch, Future[list[str]]]]]
 @pytest.fixture(scope="module")
 def found() -> Iterator[Found]:
     """For each op and type, in the order in which they are awaited."""
-    # A process that is forked while CUDA runs cannot go on.
-    start = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(mp_context=start) as pool:
+    # A process that is forked while CUDA runs cannot go on. Each holds some memory of the GPU.
+    start, workers = multiprocessing.get_context("spawn"), min(16, os.cpu_count() or 1)
+    with ProcessPoolExecutor(workers, mp_context=start) as pool:
         yield {
             (entry.name, dtype): [
                 (launch, pool.submit(cuda_device.differences_at, entry.name, dtype, number))
