@@ -62,6 +62,21 @@ def PTO_RoundingAttr
 def PTO_SaturationAttr
     : PTO_ModeAttr<"Saturation", "sat", "whether a number is clamped", PTO_SaturationMode>;
 
+def PTO_ViewLayout : I32EnumAttr<"ViewLayout", "the order of rows and columns in a view", [
+    I32EnumAttrCase<"ND", 0, "nd">, I32EnumAttrCase<"DN", 1, "dn">,
+    I32EnumAttrCase<"NZ", 2, "nz">]> {
+  let cppNamespace = "::mlir::pto";
+  let genSpecializedAttr = 0;
+}
+
+// Programs say it of views; what holds is the strides.
+def PTO_LayoutAttr : AttrDef<PTO_Dialect, "Layout"> {
+  let mnemonic = "layout";
+  let summary = "what a program calls the layout of a view";
+  let parameters = (ins EnumParameter<PTO_ViewLayout>:$order);
+  let assemblyFormat = "`<` $order `>`";
+}
+
 class PTO_Type<string name, string typeMnemonic, list<Trait> traits = []>
     : TypeDef<PTO_Dialect, name, traits> {
   let mnemonic = typeMnemonic;
