@@ -69,12 +69,12 @@ def PTO_ViewLayout : I32EnumAttr<"ViewLayout", "the order of rows and columns in
   let genSpecializedAttr = 0;
 }
 
-// Programs say it of views; what holds is the strides.
+// Programs say #pto.layout<nd> of views; what holds is the strides.
 def PTO_LayoutAttr : AttrDef<PTO_Dialect, "Layout"> {
   let mnemonic = "layout";
   let summary = "what a program calls the layout of a view";
   let parameters = (ins EnumParameter<PTO_ViewLayout>:$order);
-  let assemblyFormat = "`<` $order `>`";
+  let hasCustomAssemblyFormat = 1;
 }
 
 class PTO_Type<string name, string typeMnemonic, list<Trait> traits = []>

@@ -242,3 +242,25 @@ Attribute SaturationAttr::parse(AsmParser &parser, Type) {
 void SaturationAttr::print(AsmPrinter &printer) const {
   printer << " " << stringifySaturationMode(getMode());
 }
+
+Attribute LayoutAttr::parse(AsmParser &parser, Type) {
+  StringRef word;
+  if (parser.parseLess())
+    return {};
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return {};
+  std::optional<ViewLayout> order = symbolizeViewLayout(word.lower());
+  if (!order) {
+    parser.emitError(loc) << "unknown layout '" << word
+                          << "'; it is one of nd, dn, nz";
+    return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return LayoutAttr::get(parser.getContext(), *order);
+}
+
+void LayoutAttr::print(AsmPrinter &printer) const {
+  printer << "<" << stringifyViewLayout(getOrder()) << ">";
+}
