@@ -60,10 +60,15 @@ def _has_target(gpu_module: Any) -> bool:
     return "targets" in gpu_module.operation.attributes
 
 
+def features(target: Target) -> str:
+    """What LLVM is told beside the chip."""
+    return f"+ptx{target.ptx}"
+
+
 def attribute(target: Target) -> Any:
     """The `#nvvm.target` of `target`, for a `gpu.module`."""
     from mlir import ir
 
     return ir.Attribute.parse(
-        f'#nvvm.target<chip = "{target.chip}", features = "+ptx{target.ptx}">'
+        f'#nvvm.target<chip = "{target.chip}", features = "{features(target)}">'
     )

@@ -40,6 +40,21 @@ def fma(a: ir.Value, b: ir.Value, c: ir.Value) -> ir.Value:
     return llvm.intr_fma(a, b, c)
 
 
+def maxnum(a: ir.Value, b: ir.Value) -> ir.Value:
+    """The larger of floats, scalars or vectors; of a NaN and a number the number. For MLIR's
+    `arith.maxnumf` the NVVM dialect calls a library, element by element."""
+    from mlir.dialects import llvm
+
+    return llvm.intr_maxnum(a, b)
+
+
+def minnum(a: ir.Value, b: ir.Value) -> ir.Value:
+    """The smaller of floats; see `maxnum`."""
+    from mlir.dialects import llvm
+
+    return llvm.intr_minnum(a, b)
+
+
 def ptx(instruction: str, operands: Sequence[ir.Value]) -> ir.Value:
     """A pure PTX instruction for which LLVM has no operation, `instruction result, operands;`. All
     are f32, or all are 64 bits."""
