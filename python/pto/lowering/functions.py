@@ -12,9 +12,10 @@ from functools import reduce
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith, cf, vector
+from mlir.dialects import arith, cf
 
-from pto.lowering import intrinsics, remainder, signs, transcendental
+from pto.lowering import constants, intrinsics, remainder, signs, transcendental
+from pto.lowering.lanes import each, lanes
 from pto.passes import subject
 
 Emit = Callable[..., ir.Value]
@@ -45,27 +46,7 @@ def constant(like: ir.Value, number: float) -> ir.Value:
         if is_float(element)
         else ir.IntegerAttr.get(element, int(number))
     )
-    if isinstance(kind, ir.VectorType):
-        return arith.constant(kind, ir.DenseElementsAttr.get_splat(kind, value))
-    return arith.constant(kind, value)
-
-
-def lanes(value: ir.Value) -> list[ir.Value]:
-    """The elements of a vector, or the scalar itself."""
-    if not isinstance(value.type, ir.VectorType):
-        return [value]
-    return [vector.extract(value, [], [i]) for i in range(value.type.shape[0])]
-
-
-def join(kind: ir.Type, values: Sequence[ir.Value]) -> ir.Value:
-    """The inverse of `lanes`."""
-    return vector.from_elements(kind, values) if isinstance(kind, ir.VectorType) else values[0]
-
-
-def each(function: Callable[..., ir.Value], *operands: ir.Value) -> ir.Value:
-    """A function of scalars, lane by lane."""
-    found = [function(*parts) for parts in zip(*map(lanes, operands), strict=True)]
-    return join(operands[0].type, found)
+    return constants.like(kind, value)
 
 
 # Integers and floats alike ------------------------------------------------------------------------
@@ -178,8 +159,7 @@ def _rem(op: Any, kind: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
 
 
 def _transcendental(name: str, op: Any, *operands: ir.Value) -> ir.Value:
-    approx = bool(op.approx)
-    return each(lambda *lane: transcendental.scalar(name, *lane, approx=approx), *operands)
+    return transcendental.apply(name, *operands, approx=bool(op.approx))
 
 
 def _of_floats(name: str) -> Function:

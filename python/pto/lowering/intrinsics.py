@@ -10,13 +10,15 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import arith
 
+from pto.lowering import constants
+
 FULL_WARP = -1
 """The mask of all 32 lanes."""
 
 
 def word(value: int) -> ir.Value:
     """A constant of 32 bits."""
-    return arith.constant(ir.IntegerType.get_signless(32), value)
+    return constants.of(ir.IntegerAttr.get(ir.IntegerType.get_signless(32), value))
 
 
 def bitcast(kind: ir.Type, value: ir.Value) -> ir.Value:
