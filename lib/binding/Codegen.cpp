@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "Binding.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Wrap.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Target/LLVM/NVVM/Utils.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -91,10 +94,10 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
 }
 
 /// None after a diagnostic: an operation has no form in LLVM IR.
-static std::optional<std::string> toPTX(MlirOperation gpuModule,
-                                        const std::string &chip,
-                                        const std::string &features,
-                                        const std::string &passes) {
+static std::optional<MlirAttribute> toPTX(MlirOperation gpuModule,
+                                          const std::string &chip,
+                                          const std::string &features,
+                                          const std::string &passes) {
   llvm::LLVMContext context;
   auto module = mlir::translateModuleToLLVMIR(unwrap(gpuModule), context);
   if (!module)
@@ -112,12 +115,31 @@ static std::optional<std::string> toPTX(MlirOperation gpuModule,
                                    llvm::CodeGenFileType::AssemblyFile))
     throw nb::value_error("LLVM's NVPTX target emits no assembly");
   codegen.run(*module);
-  return text.str().str();
+  mlir::Operation *op = unwrap(gpuModule);
+  auto target = op->getAttrOfType<mlir::ArrayAttr>("targets")[0];
+  auto object = mlir::gpu::ObjectAttr::get(
+      op->getContext(), target, mlir::gpu::CompilationTarget::Assembly,
+      mlir::StringAttr::get(op->getContext(), text), {}, {});
+  return wrap(mlir::ArrayAttr::get(op->getContext(), object));
+}
+
+/// The Python classes of a dialect are loaded when Python meets an attribute of
+/// it, which takes longer than most passes.
+static void setAttribute(MlirOperation op, const std::string &name,
+                         const std::string &text) {
+  mlir::Attribute attribute =
+      mlir::parseAttribute(text, unwrap(op)->getContext());
+  if (!attribute)
+    throw nb::value_error(text.c_str());
+  unwrap(op)->setAttr(name, attribute);
 }
 
 void pto_binding::bindCodegen(nb::module_ &m) {
   m.def("to_ptx", toPTX, nb::arg("gpu_module"), nb::arg("chip"),
         nb::arg("features"), nb::arg("passes"),
         "The PTX of a gpu.module in the NVVM dialect, after the LLVM passes of "
-        "a textual pipeline; None after a diagnostic.");
+        "a textual pipeline, as the objects of a gpu.binary; None after a "
+        "diagnostic.");
+  m.def("set_attribute", setAttribute, nb::arg("op"), nb::arg("name"),
+        nb::arg("text"), "Sets an attribute that is given as text.");
 }

@@ -10,17 +10,15 @@ from typing import Any
 
 from mlir import ir
 from mlir.dialects import gpu
-from mlir.dialects.gpu import ObjectAttr  # pyright: ignore[reportAttributeAccessIssue]
 
 from pto import _pto, target
+from pto.errors import CompileError
 from pto.passes import OpError
-
-_ASSEMBLY = 2
-"""The kind of `#gpu.object` that is text (`gpu::CompilationTarget::Assembly`)."""
 
 _COMBINE = "instcombine<max-iterations=1;no-verify-fixpoint>"
 _SIMPLIFY = "simplifycfg<switch-range-to-icmp>"
 _HOIST = "licm<allowspeculation>"
+_CLEAN = "loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>"
 
 PASSES = ",".join(
     [
@@ -30,11 +28,11 @@ PASSES = ",".join(
         "function("
         "sroa<modify-cfg>,early-cse<memssa>,speculative-execution<only-if-divergent-target>",
         f"{_SIMPLIFY},{_COMBINE},reassociate",
-        f"loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,{_HOIST})",
+        f"loop-mssa({_CLEAN},loop-rotate,{_HOIST})",
         "loop(indvars,loop-deletion,loop-unroll-full)",
         "sroa<modify-cfg>,early-cse<memssa>",
         "simplifycfg<switch-range-to-icmp;no-keep-loops;hoist-common-insts;sink-common-insts>",
-        f"{_COMBINE},loop-unroll<O2>,infer-alignment,{_COMBINE}",
+        f"{_COMBINE},loop-unroll<O2>,infer-alignment",
         f"loop-mssa({_HOIST}),{_SIMPLIFY})",
     ]
 )
@@ -51,11 +49,13 @@ def to_ptx(module: ir.Module) -> None:
 
 
 def _assemble(gpu_module: gpu.GPUModuleOp) -> None:
-    chip = target.of(gpu_module)
-    text = _pto.to_ptx(gpu_module.operation, chip.chip, target.features(chip), PASSES)
-    if text is None:
+    try:
+        chip = target.of(gpu_module)
+    except CompileError as error:
+        raise OpError(gpu_module, f"has {error}") from None
+    objects = _pto.to_ptx(gpu_module.operation, chip.chip, target.features(chip), PASSES)
+    if objects is None:
         raise OpError(gpu_module, "has no form in LLVM IR")
     attributes: Any = gpu_module.operation.attributes
-    code = ObjectAttr.get(target.attribute(chip), _ASSEMBLY, text.encode())
     handler = ir.Attribute.parse("#gpu.select_object")
-    gpu.BinaryOp(attributes["sym_name"], ir.ArrayAttr.get([code]), offloadingHandler=handler)
+    gpu.BinaryOp(attributes["sym_name"], objects, offloadingHandler=handler)
