@@ -113,14 +113,9 @@ def _places(a: np.ndarray) -> np.ndarray:
     return np.where(bits < 0, -(bits + (1 << (8 * a.itemsize - 1))), bits)
 
 
-# Minus infinity, as programs write it.
-_LOWEST = {"f16": "0xFC00", "bf16": "0xFF80"}
-
-
 def example(name: str, dtype: str) -> str:
     """A program of `examples/`, with its element type replaced."""
     text = (EXAMPLES / name).read_text().replace("f32", dtype)
-    text = text.replace("0xFF800000", _LOWEST.get(dtype, "0xFF800000"))
     size = DTYPES[dtype].itemsize
     # colprod_grid.pto places its tiles one row of 128 elements, and 65 rows, into the space.
     return text.replace("0x0200", hex(128 * size)).replace("0x8200", hex(65 * 128 * size))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -129,12 +130,18 @@ def run(
     if 0 in region:
         return
     arrays = [_array(kind, source, region) for kind, source in zip(kinds, sources, strict=True)]
+    if isinstance(entry, Elementwise) and entry.counts:
+        arrays.append(np.arange(region[1]).astype(target.storage.dtype))
+    keywords: dict[str, Any] = dict(modes)
+    if isinstance(entry, Elementwise) and entry.results:
+        keywords["to"] = target.storage.dtype
     with np.errstate(all="ignore"):
         if isinstance(entry, Reduction):
             found = entry.fold(arrays[0])
         else:
             try:
-                found = np.broadcast_to(entry.compute(*arrays, **modes), region)
+                found = entry.compute(*arrays, **keywords)
+                found = np.broadcast_to(found, shape if result == "row" else region)
             except ArithmeticError as error:
                 raise Inexact(str(error)) from None
     if result == "mask":

@@ -1,8 +1,8 @@
-"""Programs of one elementwise tile op, made from its entry in the op table, and inputs for them."""
+"""Programs of tile ops, made from their entries in the op table, and inputs for them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import ml_dtypes
@@ -11,23 +11,14 @@ import numpy as np
 import kernels
 from pto import compiler
 from pto.dtypes import DTYPES
-from pto.ops import Elementwise
-
-SHAPES = {
-    # tile, valid region
-    "whole": ((16, 32), (16, 32)),
-    "narrow columns": ((16, 32), (13, 21)),
-    "odd": ((7, 5), (7, 5)),
-    "one element": ((1, 1), (1, 1)),
-    "more than a CTA": ((12, 160), (12, 157)),
-}
+from pto.ops import Elementwise, Reduction, TileOp
 
 
 @dataclass(frozen=True)
 class Case:
-    """One use of an op."""
+    """One use of an op; `tload` and `tstore` are one load and one store."""
 
-    entry: Elementwise
+    entry: TileOp
     dtype: str
     shape: tuple[int, int] = (16, 32)
     valid: tuple[int, int] = (16, 32)
@@ -40,50 +31,74 @@ class Case:
     modes: Mapping[str, str] = field(default_factory=dict)
     is_swapped: bool = False
     """Scalar before tile, for an op that takes them in either order."""
+    pad: int = 0
+    """Of the destination, for an op that fills it: that is as large as the tile then."""
     flags: str = ""
+    to: str = ""
+    """The element type of the result, if it is not that of the tiles."""
 
     def __str__(self) -> str:
-        words = [self.entry.name, self.dtype, f"{self.valid} of {self.shape}", *self.modes.values()]
+        types = f"{self.dtype} to {self.to}" if self.to else self.dtype
+        words = [self.entry.name, types, f"{self.valid} of {self.shape}", *self.modes.values()]
         marks = {
             "dynamic": self.is_dynamic,
             "buffers": self.are_buffers,
             "in place": self.is_in_place,
+            "scalar first": self.is_swapped,
+            f"pad {self.pad}": bool(self.pad),
         }
         return ", ".join([*words, *(word for word, holds in marks.items() if holds)])
 
     @property
     def operands(self) -> tuple[str, ...]:
         """What it takes, in the order of this use."""
-        kinds = self.entry.operands
+        kinds = operands(self.entry)
         return tuple(reversed(kinds)) if self.is_swapped else kinds
 
     def program(self) -> str:
         """A kernel that loads a tile for each operand, computes and stores the result."""
-        lines = [
-            f"  %c{i} = arith.constant {i} : index"
-            for i in sorted({0, 1, *self.valid, *self._bytes()})
-        ]
-        arguments: list[str] = []
+        return kernel([self])
+
+    def parameters(self, of: str) -> list[str]:
+        """What a kernel takes for it, the result last; names begin with `of`."""
+        return [
+            f"{of}a{number}: {self.dtype.removeprefix('u')}"
+            if kind == "scalar"
+            else f"{of}a{number}_view: {self._view(kind)}"
+            for number, kind in enumerate(self.operands)
+        ] + [f"{of}y: {self._view(self._result)}"]
+
+    def numbers(self) -> set[int]:
+        """The sizes that its lines mention, as `%c16`."""
+        return {0, *(size for kind in (*self.operands, self._result) for size in self._sizes(kind))}
+
+    def lines(self, of: str) -> list[str]:
+        """Its part of a kernel."""
+        lines: list[str] = []
         names: list[str] = []
         types: list[str] = []
         for number, kind in enumerate(self.operands):
-            name = f"%a{number}"
+            name = f"{of}a{number}"
             names.append(name)
             if kind == "scalar":
-                scalar = self.dtype.removeprefix("u")
-                arguments.append(f"{name}: {scalar}")
-                types.append(scalar)
+                types.append(self.dtype.removeprefix("u"))
                 continue
-            arguments.append(f"{name}_view: {self._view(kind)}")
             types.append(self._tile(kind))
             lines += self._window(f"{name}_view", f"{name}_window", kind)
             lines += self._load(name, kind)
-        result = self.entry.result
-        arguments.append(f"%y: {self._view(result)}")
-        lines += self._window("%y", "%y_window", result)
-        lines += self._compute(names, types, result)
-        body = "\n".join(lines)
-        return f"pto.kernel @k({', '.join(arguments)}) attributes {{pto.grid = 1}} {{\n{body}\n}}\n"
+        lines += self._window(f"{of}y", f"{of}y_window", self._result)
+        return lines + self._compute(of, names, types)
+
+    @property
+    def converts(self) -> bool:
+        """Whether the op may give another type."""
+        return isinstance(self.entry, Elementwise) and bool(self.entry.results)
+
+    @property
+    def _result(self) -> str:
+        if self.to and self.to != self.dtype:
+            return "converted"
+        return "filled" if self.pad else result(self.entry)
 
     def _bytes(self) -> tuple[int, int]:
         return self.valid[0], -(-self.valid[1] // 8)
@@ -95,16 +110,20 @@ class Case:
             "row": (1, columns),
             "column": (rows, 1),
             "transposed": (columns, rows),
+            "filled": self.shape,
         }.get(kind, self.valid)
 
     def _element(self, kind: str) -> str:
-        return "ui8" if kind == "mask" else self.dtype
+        return {"mask": "ui8", "converted": self.to}.get(kind, self.dtype)
 
     def _view(self, kind: str) -> str:
         return f"!pto.tensor_view<?x?x{self._element(kind)}>"
 
+    def _is_dynamic(self, kind: str) -> bool:
+        return self.is_dynamic and kind != "filled"
+
     def _region(self, kind: str) -> str:
-        return "?x?" if self.is_dynamic else "x".join(map(str, self._sizes(kind)))
+        return "?x?" if self._is_dynamic(kind) else "x".join(map(str, self._sizes(kind)))
 
     def _tile(self, kind: str) -> str:
         rows, columns = self.shape
@@ -114,6 +133,7 @@ class Case:
             rows, columns = columns, rows
         rows, columns = 1 if kind == "row" else rows, 1 if kind == "column" else columns
         inner = f"{rows}x{columns}x{self._element(kind)}, valid={self._region(kind)}"
+        inner += f", pad={self.pad}" if kind == "filled" else ""
         return f"!pto.tile_buf<vec, {inner}>" if self.are_buffers else f"!pto.tile<{inner}>"
 
     def _window_type(self, kind: str) -> str:
@@ -122,7 +142,7 @@ class Case:
     def _window(self, view: str, window: str, kind: str) -> list[str]:
         lines: list[str] = []
         rows, columns = (f"%c{size}" for size in self._sizes(kind))
-        if self.is_dynamic:
+        if self._is_dynamic(kind):
             rows, columns = f"{window}_rows", f"{window}_columns"
             lines = [
                 f"  {name} = tensor_view_dim {view}, {dim} : {self._view(kind)}"
@@ -135,9 +155,8 @@ class Case:
         ]
 
     def _alloc(self, name: str, window: str, kind: str) -> str:
-        given = (
-            f"valid_row = {window}_rows valid_col = {window}_columns " if self.is_dynamic else ""
-        )
+        given = f"valid_row = {window}_rows valid_col = {window}_columns "
+        given = given if self._is_dynamic(kind) else ""
         return f"  {name} = alloc_tile {given}: {self._tile(kind)}"
 
     def _load(self, name: str, kind: str) -> list[str]:
@@ -149,28 +168,27 @@ class Case:
             f"  tload ins({name}_window : {window}) outs({name} : {tile})",
         ]
 
-    def _compute(self, names: list[str], types: list[str], result: str) -> list[str]:
-        op, tile, window = self.entry.name, self._tile(result), self._window_type(result)
-        values = ", ".join(f"{name} = #pto<{name} {mode}>" for name, mode in self.modes.items())
-        keywords = self.flags + (f" {{{values}}}" if values else "")
+    def _compute(self, of: str, names: list[str], types: list[str]) -> list[str]:
+        result, window = f"{of}d", f"{of}y_window"
+        op, tile, view = self.entry.name, self._tile(self._result), self._window_type(self._result)
+        spelled = self.entry.spelled(self.modes) if isinstance(self.entry, Elementwise) else ""
+        keywords = f"{self.flags} {spelled}"
         ins, kinds = ", ".join(names), ", ".join(types)
-        if not self.are_buffers:
-            return [
-                f"  %d = {op} {ins} {keywords} : {kinds} -> {tile}",
-                f"  tstore %d, %y_window : {tile}, {window}",
-            ]
-        last = (
-            max(i for i, kind in enumerate(self.operands) if kind == result)
-            if self.is_in_place
-            else 0
-        )
-        target = names[last] if self.is_in_place else "%d"
-        alloc = [] if self.is_in_place else [self._alloc("%d", "%y_window", result)]
-        return [
-            *alloc,
-            f"  {op} ins({ins} : {kinds}) outs({target} : {tile}) {keywords}",
-            f"  tstore ins({target} : {tile}) outs(%y_window : {window})",
-        ]
+        lines: list[str] = []
+        if not isinstance(self.entry, Elementwise | Reduction):
+            result = names[0]
+        elif not self.are_buffers:
+            lines = [f"  {result} = {op} {ins} {keywords} : {kinds} -> {tile}"]
+        else:
+            if self.is_in_place:
+                last = max(i for i, kind in enumerate(self.operands) if kind == self._result)
+                result = names[last]
+            else:
+                lines = [self._alloc(result, window, self._result)]
+            lines.append(f"  {op} ins({ins} : {kinds}) outs({result} : {tile}) {keywords}")
+        if self.are_buffers:
+            return [*lines, f"  tstore ins({result} : {tile}) outs({window} : {view})"]
+        return [*lines, f"  tstore {result}, {window} : {tile}, {view}"]
 
     # Running --------------------------------------------------------------------------------------
 
@@ -181,11 +199,14 @@ class Case:
     def _input(self, number: int, kind: str) -> np.ndarray | np.generic:
         if kind == "mask":
             return np.random.default_rng(number).integers(0, 256, self._bytes(), dtype=np.uint8)
-        found = special(self.dtype)
-        if self.entry.function in ("div", "rem") and number == 1 and found.dtype.kind in "iu":
-            found = found[found != 0]
         values = kernels.values(self.dtype, self._sizes(kind), seed=number)
-        if self.entry.function in ("div", "rem") and values.dtype.kind in "iu":
+        if isinstance(self.entry, Reduction):
+            return values
+        divides = isinstance(self.entry, Elementwise) and self.entry.function in ("div", "rem")
+        found = special(self.dtype)
+        if divides and number == 1 and found.dtype.kind in "iu":
+            found = found[found != 0]
+        if divides and values.dtype.kind in "iu":
             values = np.where(values == 0, np.ones_like(values), values)
         if kind == "scalar":
             scalar = found[hash_of(self) % len(found)]
@@ -199,7 +220,22 @@ class Case:
 
     def output(self) -> np.ndarray:
         """What the result is written into."""
-        return np.full(self._sizes(self.entry.result), 7, DTYPES[self._element(self.entry.result)])
+        return np.full(self._sizes(self._result), 7, DTYPES[self._element(self._result)])
+
+    @property
+    def ulp(self) -> int:
+        """How far the result may be from the reference."""
+        return self.entry.ulp if isinstance(self.entry, Elementwise) else 0
+
+    def difference(self, expected: np.ndarray, found: np.ndarray, ulp: int) -> str:
+        """How a result is further from the expected one than `ulp`; or nothing."""
+        if not ulp and kernels.same_bits(expected, found):
+            return ""
+        distance = kernels.ulps(expected, found) if ulp else 0
+        if ulp and distance <= ulp:
+            return ""
+        what = f"{distance} ulp, more than {ulp}" if ulp else "not the same bits"
+        return f"{self}: {what}\nexpected {expected}\nfound {found}\n{self.program()}"
 
     def expected(self) -> np.ndarray:
         """By the reference."""
@@ -213,6 +249,29 @@ class Case:
         kernel = compiler.compile(self.program(), target=target)
         kernel(*(np.copy(value) if np.ndim(value) else value for value in self.inputs()), result)
         return result
+
+
+def kernel(cases: Sequence[Case]) -> str:
+    """A kernel of some cases, one after another; it takes the arguments of each in turn."""
+    prefixes = [f"%k{number}_" for number, _ in enumerate(cases)]
+    parts = list(zip(cases, prefixes, strict=True))
+    arguments = ", ".join(text for case, of in parts for text in case.parameters(of))
+    numbers = sorted({number for case in cases for number in case.numbers()})
+    lines = [f"  %c{number} = arith.constant {number} : index" for number in numbers]
+    body = "\n".join([*lines, *(line for case, of in parts for line in case.lines(of))])
+    return f"pto.kernel @k({arguments}) attributes {{pto.grid = 1}} {{\n{body}\n}}\n"
+
+
+def operands(entry: TileOp) -> tuple[str, ...]:
+    """What an op takes."""
+    return entry.operands if isinstance(entry, Elementwise) else ("tile",)
+
+
+def result(entry: TileOp) -> str:
+    """What an op gives."""
+    if isinstance(entry, Reduction):
+        return "row" if entry.axis == 0 else "column"
+    return entry.result if isinstance(entry, Elementwise) else "tile"
 
 
 def special(dtype: str) -> np.ndarray:

@@ -5,10 +5,10 @@
 include "PTOElementwise.td"
 
 // Row expansion: a tile of one column, whose element in a row stands for the whole row.
-class PTO_RowExpand<string suffix, string what, string types>
+class PTO_RowExpand<string suffix, string what, string types, string checks = "verifyRowExpansion">
     : PTO_TileOp<"trowexpand" # suffix, what, types, 2, (ins
         Arg<PTO_AnyTile, "", [MemRead]>:$src, Arg<PTO_AnyTile, "", [MemRead]>:$column),
-                 "verifyRowExpansion"> {
+                 checks> {
   let description = [{
     ```mlir
     pto.trowexpand}] # suffix # [{ ins(%a, %column : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x1xf32>)
@@ -18,10 +18,10 @@ class PTO_RowExpand<string suffix, string what, string types>
 }
 
 // Column expansion: a tile of one row, whose element in a column stands for the whole column.
-class PTO_ColExpand<string suffix, string what, string types>
+class PTO_ColExpand<string suffix, string what, string types, string checks = "verifyColExpansion">
     : PTO_TileOp<"tcolexpand" # suffix, what, types, 2, (ins
         Arg<PTO_AnyTile, "", [MemRead]>:$src, Arg<PTO_AnyTile, "", [MemRead]>:$row),
-                 "verifyColExpansion"> {
+                 checks> {
   let description = [{
     ```mlir
     pto.tcolexpand}] # suffix # [{ ins(%a, %row : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 1x64xf32>)
@@ -38,7 +38,9 @@ def PTO_TRowExpandMulOp : PTO_RowExpand<"mul", "a tile times a column", "allType
 def PTO_TRowExpandDivOp : PTO_RowExpand<"div", "a tile divided by a column", "allTypes">;
 def PTO_TRowExpandMaxOp : PTO_RowExpand<"max", "the larger of an element and its row's in a column", "allTypes">;
 def PTO_TRowExpandMinOp : PTO_RowExpand<"min", "the smaller of an element and its row's in a column", "allTypes">;
-def PTO_TRowExpandExpDifOp : PTO_RowExpand<"expdif", "e to the power of a tile minus a column", Floats>;
+// Of f16 and bf16 the result may be f32, in which all is computed then.
+def PTO_TRowExpandExpDifOp : PTO_RowExpand<"expdif", "e to the power of a tile minus a column", Floats,
+                                             "verifyRowPower">;
 
 def PTO_TColExpandOp : PTO_TileOp<"tcolexpand", "a row in every row", "allTypes", 1,
     (ins Arg<PTO_AnyTile, "", [MemRead]>:$row), "verifyColExpansion">;
@@ -48,6 +50,7 @@ def PTO_TColExpandMulOp : PTO_ColExpand<"mul", "a tile times a row", "allTypes">
 def PTO_TColExpandDivOp : PTO_ColExpand<"div", "a tile divided by a row", "allTypes">;
 def PTO_TColExpandMaxOp : PTO_ColExpand<"max", "the larger of an element and its column's in a row", "allTypes">;
 def PTO_TColExpandMinOp : PTO_ColExpand<"min", "the smaller of an element and its column's in a row", "allTypes">;
-def PTO_TColExpandExpDifOp : PTO_ColExpand<"expdif", "e to the power of a tile minus a row", Floats>;
+def PTO_TColExpandExpDifOp : PTO_ColExpand<"expdif", "e to the power of a tile minus a row", Floats,
+                                             "verifyColPower">;
 
 #endif // PTO_EXPANSION_TD

@@ -9,7 +9,8 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def PTO_TLoadOp : PTO_Op<"tload", [DeclareOpInterfaceMethods<PTO_TileOpInterface>]> {
   let summary = "fills a tile from a window of global memory";
   let description = [{
-    The window has the shape of the tile's valid region, unit dimensions aside.
+    The window has the shape of the tile's valid region, unit dimensions aside:
+    those whose size is 1 in the type or by a constant in `pto.partition_view`.
 
     ```mlir
     %t = pto.tload %w : !pto.partition_tensor_view<16x16xf32> -> !pto.tile<16x16xf32>

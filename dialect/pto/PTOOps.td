@@ -2,8 +2,10 @@
 #ifndef PTO_OPS_TD
 #define PTO_OPS_TD
 
+include "PTOConversion.td"
 include "PTOElementwise.td"
 include "PTOExpansion.td"
+include "PTOInitialization.td"
 include "PTOKernel.td"
 include "PTOLayout.td"
 include "PTOMemory.td"

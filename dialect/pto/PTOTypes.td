@@ -30,11 +30,50 @@ def PTO_CompareMode : I32EnumAttr<"CompareMode", "a relation between elements", 
   let genSpecializedAttr = 0;
 }
 
-// Written #pto<cmp LT>, and read in small letters too.
-def PTO_CompareAttr : AttrDef<PTO_Dialect, "Compare"> {
-  let mnemonic = "cmp";
-  let summary = "how two elements are compared";
-  let parameters = (ins EnumParameter<PTO_CompareMode>:$mode);
+def PTO_RoundMode : I32EnumAttr<"RoundMode", "what a number between two becomes", [
+    I32EnumAttrCase<"NONE", 0>, I32EnumAttrCase<"RINT", 1>, I32EnumAttrCase<"ROUND", 2>,
+    I32EnumAttrCase<"FLOOR", 3>, I32EnumAttrCase<"CEIL", 4>, I32EnumAttrCase<"TRUNC", 5>,
+    I32EnumAttrCase<"ODD", 6>]> {
+  let cppNamespace = "::mlir::pto";
+  let genSpecializedAttr = 0;
+}
+
+def PTO_SaturationMode : I32EnumAttr<"SaturationMode", "what a number out of range becomes", [
+    I32EnumAttrCase<"OFF", 0>, I32EnumAttrCase<"ON", 1>]> {
+  let cppNamespace = "::mlir::pto";
+  let genSpecializedAttr = 0;
+}
+
+// A mode is written by its kind, #pto<cmp LT>, and read in small letters too. On an op its key is
+// given by its kind (PTOSyntax.cpp), whatever the program says.
+class PTO_ModeAttr<string name, string kind, string what, EnumAttrInfo modes>
+    : AttrDef<PTO_Dialect, name> {
+  let mnemonic = kind;
+  let summary = what;
+  let parameters = (ins EnumParameter<modes>:$mode);
+  let constBuilderCall = "::mlir::pto::" # name # "Attr::get($_builder.getContext(), $0)";
+  let hasCustomAssemblyFormat = 1;
+}
+
+def PTO_CompareAttr
+    : PTO_ModeAttr<"Compare", "cmp", "how two elements are compared", PTO_CompareMode>;
+def PTO_RoundingAttr
+    : PTO_ModeAttr<"Rounding", "round_mode", "how a number is rounded", PTO_RoundMode>;
+def PTO_SaturationAttr
+    : PTO_ModeAttr<"Saturation", "sat", "whether a number is clamped", PTO_SaturationMode>;
+
+def PTO_ViewLayout : I32EnumAttr<"ViewLayout", "the order of rows and columns in a view", [
+    I32EnumAttrCase<"ND", 0, "nd">, I32EnumAttrCase<"DN", 1, "dn">,
+    I32EnumAttrCase<"NZ", 2, "nz">]> {
+  let cppNamespace = "::mlir::pto";
+  let genSpecializedAttr = 0;
+}
+
+// Programs say #pto.layout<nd> of views; what holds is the strides.
+def PTO_LayoutAttr : AttrDef<PTO_Dialect, "Layout"> {
+  let mnemonic = "layout";
+  let summary = "what a program calls the layout of a view";
+  let parameters = (ins EnumParameter<PTO_ViewLayout>:$order);
   let hasCustomAssemblyFormat = 1;
 }
 

@@ -63,4 +63,24 @@ def TIRX_FillOp : TIRX_Op<"fill"> {
   let hasVerifier = 1;
 }
 
+def TIRX_IotaOp : TIRX_Op<"iota"> {
+  let summary = "consecutive integers along the last dimension";
+  let description = [{
+    Index `k` of the last dimension becomes `value + k`, or `value - k` with
+    `descending`, wrapping at the width of an element. The value is a scalar as
+    in `tirx.fill`.
+
+    ```mlir
+    tirx.iota cta %value -> %dst : i32 -> !tirx.buffer<1x64xi32, shared>
+    ```
+  }];
+  let arguments = (ins TIRX_ExecScope:$exec, AnyType:$value,
+    Arg<TIRX_BufferType, "", [MemWrite]>:$dst, UnitAttr:$descending,
+    OptionalAttr<StrAttr>:$dispatch);
+  let assemblyFormat = [{
+    $exec $value `->` $dst attr-dict `:` type($value) `->` qualified(type($dst))
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // TIRX_COPY_TD

@@ -16,6 +16,11 @@ def TIRX_MapOp : TIRX_Op<"map"> {
 
     `approx` permits a fast approximation where the function has one.
 
+    All sources have the element type of `dst`. But `"cast"` gives the elements of
+    one source in the type of `dst`, rounded by `rounding` (nearest, the default,
+    away, down, up, zero or odd) and, with `saturate`, clamped to finite numbers;
+    `"expdif"` may give f32 from sources of f16 or bf16.
+
     ```mlir
     tirx.map cta "add"(%a, %b) -> %d
       : (!tirx.buffer<16x16xf32, shared>, f32) -> !tirx.buffer<16x16xf32, shared>
@@ -23,7 +28,8 @@ def TIRX_MapOp : TIRX_Op<"map"> {
   }];
   let arguments = (ins TIRX_ExecScope:$exec, StrAttr:$function,
     Arg<Variadic<AnyType>, "", [MemRead]>:$srcs, Arg<TIRX_BufferType, "", [MemWrite]>:$dst,
-    UnitAttr:$approx, OptionalAttr<StrAttr>:$dispatch);
+    UnitAttr:$approx, OptionalAttr<StrAttr>:$rounding, UnitAttr:$saturate,
+    OptionalAttr<StrAttr>:$dispatch);
   let assemblyFormat = [{
     $exec $function `(` $srcs `)` `->` $dst attr-dict
     `:` `(` type($srcs) `)` `->` qualified(type($dst))

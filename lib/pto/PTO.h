@@ -85,11 +85,19 @@ LogicalResult verifyRowExpansion(Operation *op, size_t inputs,
                                  ElementTypes typesOf);
 LogicalResult verifyColExpansion(Operation *op, size_t inputs,
                                  ElementTypes typesOf);
+LogicalResult verifyRowPower(Operation *op, size_t inputs,
+                             ElementTypes typesOf);
+LogicalResult verifyColPower(Operation *op, size_t inputs,
+                             ElementTypes typesOf);
 LogicalResult verifyTranspose(Operation *op, size_t inputs,
                               ElementTypes typesOf);
 LogicalResult verifyFillPad(Operation *op, size_t inputs, ElementTypes typesOf);
 LogicalResult verifyCompare(Operation *op, size_t inputs, ElementTypes typesOf);
 LogicalResult verifySelect(Operation *op, size_t inputs, ElementTypes typesOf);
+LogicalResult verifySequence(Operation *op, size_t inputs,
+                             ElementTypes typesOf);
+LogicalResult verifyConversion(Operation *op, size_t inputs,
+                               ElementTypes typesOf);
 
 /// The constant behind an integer or index value.
 std::optional<int64_t> constantOf(Value value);
@@ -99,7 +107,7 @@ ArrayRef<StringRef> allElementTypes();
 
 /// The element types of elementwise ops.
 ElementTypes allTypes, arithmeticTypes, fusedTypes, divisionTypes, bitTypes,
-    absoluteTypes, negationTypes, rectifierTypes, floatTypes;
+    absoluteTypes, negationTypes, rectifierTypes, floatTypes, sequenceTypes;
 
 } // namespace mlir::pto
 

@@ -54,6 +54,11 @@ ArrayRef<StringRef> pto::floatTypes(StringRef profile) {
   return profile.empty() ? ArrayRef<StringRef>(gpu) : fusedTypes(profile);
 }
 
+ArrayRef<StringRef> pto::sequenceTypes(StringRef profile) {
+  static const StringRef isa[] = {"i16", "i32", "ui16", "ui32"};
+  return profile.empty() ? ArrayRef<StringRef>(integers) : isa;
+}
+
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//
@@ -155,53 +160,65 @@ LogicalResult pto::verifyTileScalar(Operation *op, size_t inputs,
   return verifyElementwise(op, inputs, typesOf);
 }
 
+/// One valid row with the columns of `tile`, or one valid column with its rows.
+static LogicalResult verifyLine(Operation *op, TileDesc line, TileDesc tile,
+                                bool isRow) {
+  StringRef what = isRow ? "row" : "column";
+  int64_t count = isRow ? line.validRows : line.validCols;
+  if (differ(count, 1))
+    return op->emitOpError() << "expands 1 valid " << what << ", not " << count;
+  int64_t length = isRow ? line.validCols : line.validRows;
+  int64_t expected = isRow ? tile.validCols : tile.validRows;
+  if (differ(length, expected))
+    return op->emitOpError()
+           << "valid " << (isRow ? "columns" : "rows") << " differ: " << what
+           << " " << length << ", destination " << expected;
+  return success();
+}
+
 /// All inputs but the last one are as in elementwise ops; that one is a row or
-/// a column, which `broadcast` checks against the destination.
-static LogicalResult
-verifyExpansion(Operation *op, size_t inputs, ElementTypes typesOf,
-                function_ref<LogicalResult(TileDesc, TileDesc)> broadcast) {
+/// a column. If it `widens`, f16 and bf16 may become f32.
+static LogicalResult verifyExpansion(Operation *op, size_t inputs,
+                                     ElementTypes typesOf, bool isRow,
+                                     bool widens) {
   FailureOr<Type> type = verifyDestination(op, inputs);
   if (failed(type))
     return failure();
   TileDesc dst = TileDesc::of(*type);
   TileDesc last = TileDesc::of(op->getOperand(inputs - 1).getType());
+  Type element = TileDesc::of(op->getOperand(0).getType()).elementType;
+  if (widens && dst.elementType.isF32() && element == last.elementType &&
+      (element.isF16() || element.isBF16()))
+    dst.elementType = element;
   if (failed(verifyPlainTile(op, "destination", dst)) ||
       failed(
           verifySources(op, op->getOperands().take_front(inputs - 1), dst)) ||
       failed(verifyPlainTile(op, "source", last)) ||
-      failed(verifySameElements(op, last, dst)) || failed(broadcast(last, dst)))
+      failed(verifySameElements(op, last, dst)) ||
+      failed(verifyLine(op, last, dst, isRow)))
     return failure();
   return verifyElementType(op, dst.elementType, typesOf);
 }
 
 LogicalResult pto::verifyRowExpansion(Operation *op, size_t inputs,
                                       ElementTypes typesOf) {
-  return verifyExpansion(
-      op, inputs, typesOf, [&](TileDesc column, TileDesc dst) -> LogicalResult {
-        if (differ(column.validCols, 1))
-          return op->emitOpError()
-                 << "expands 1 valid column, not " << column.validCols;
-        if (differ(column.validRows, dst.validRows))
-          return op->emitOpError()
-                 << "valid rows differ: column " << column.validRows
-                 << ", destination " << dst.validRows;
-        return success();
-      });
+  return verifyExpansion(op, inputs, typesOf, /*isRow=*/false,
+                         /*widens=*/false);
 }
 
 LogicalResult pto::verifyColExpansion(Operation *op, size_t inputs,
                                       ElementTypes typesOf) {
-  return verifyExpansion(
-      op, inputs, typesOf, [&](TileDesc row, TileDesc dst) -> LogicalResult {
-        if (differ(row.validRows, 1))
-          return op->emitOpError()
-                 << "expands 1 valid row, not " << row.validRows;
-        if (differ(row.validCols, dst.validCols))
-          return op->emitOpError()
-                 << "valid columns differ: row " << row.validCols
-                 << ", destination " << dst.validCols;
-        return success();
-      });
+  return verifyExpansion(op, inputs, typesOf, /*isRow=*/true, /*widens=*/false);
+}
+
+LogicalResult pto::verifyRowPower(Operation *op, size_t inputs,
+                                  ElementTypes typesOf) {
+  return verifyExpansion(op, inputs, typesOf, /*isRow=*/false, /*widens=*/true);
+}
+
+LogicalResult pto::verifyColPower(Operation *op, size_t inputs,
+                                  ElementTypes typesOf) {
+  return verifyExpansion(op, inputs, typesOf, /*isRow=*/true, /*widens=*/true);
 }
 
 LogicalResult pto::verifyElementwise(Operation *op, size_t inputs,
@@ -308,4 +325,31 @@ LogicalResult pto::verifySelect(Operation *op, size_t inputs,
       failed(verifyElementType(op, dst.elementType, typesOf)))
     return failure();
   return verifyMask(op, TileDesc::of(op->getOperand(0).getType()), dst);
+}
+
+LogicalResult pto::verifyConversion(Operation *op, size_t inputs,
+                                    ElementTypes typesOf) {
+  FailureOr<Type> type = verifyDestination(op, inputs);
+  if (failed(type))
+    return failure();
+  TileDesc src = TileDesc::of(op->getOperand(0).getType());
+  TileDesc dst = TileDesc::of(*type);
+  if (failed(verifyPlainTile(op, "source", src)) ||
+      failed(verifyPlainTile(op, "destination", dst)) ||
+      failed(verifySameRegion(op, src, dst)) ||
+      failed(verifyElementType(op, src.elementType, typesOf)))
+    return failure();
+  return verifyElementType(op, dst.elementType, typesOf);
+}
+
+LogicalResult pto::verifySequence(Operation *op, size_t inputs,
+                                  ElementTypes typesOf) {
+  if (failed(verifyElementwise(op, inputs, typesOf)))
+    return failure();
+  TileDesc dst = TileDesc::of(*verifyDestination(op, inputs));
+  if (isTile(op->getOperand(0).getType()))
+    return op->emitOpError("starts at a scalar, not at a tile");
+  if (differ(dst.validRows, 1))
+    return op->emitOpError() << "gives 1 valid row, not " << dst.validRows;
+  return success();
 }

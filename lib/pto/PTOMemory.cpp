@@ -29,9 +29,22 @@ static LogicalResult tooManyDimensions(Operation *op, ArrayRef<int64_t> sizes) {
   return error;
 }
 
+/// What the type of a window says of its sizes, and constants of the others.
+static SmallVector<int64_t> knownSizes(Value window) {
+  auto type = cast<PartitionTensorViewType>(window.getType());
+  SmallVector<int64_t> sizes(type.getShape());
+  if (auto view = window.getDefiningOp<PartitionViewOp>())
+    if (view.getSizes().size() == sizes.size())
+      for (auto [size, operand] : llvm::zip(sizes, view.getSizes()))
+        if (ShapedType::isDynamic(size))
+          size = constantOf(operand).value_or(ShapedType::kDynamic);
+  return sizes;
+}
+
 /// The window, unit dimensions aside, has the shape of the valid region.
 static LogicalResult verifyTransfer(Operation *op, Type tileType,
-                                    PartitionTensorViewType window) {
+                                    Value windowValue) {
+  auto window = cast<PartitionTensorViewType>(windowValue.getType());
   TileDesc tile = TileDesc::of(tileType);
   if (tile.space != TileSpace::Vec)
     return op->emitOpError() << "moves tiles of space 'vec', not '"
@@ -48,7 +61,7 @@ static LogicalResult verifyTransfer(Operation *op, Type tileType,
   if (failed(verifyElementType(op, tile.elementType, TLoadOp::getElementTypes)))
     return failure();
   SmallVector<int64_t> shape;
-  ArrayRef<int64_t> sizes = window.getShape();
+  SmallVector<int64_t> sizes = knownSizes(windowValue);
   // The last two dimensions are rows and columns even if they are 1; before
   // them, a dimension of 1 is no dimension.
   for (auto [index, size] : llvm::enumerate(sizes))
@@ -80,7 +93,7 @@ LogicalResult TLoadOp::verify() {
   if (bool(getDst()) == bool(getResult()))
     return emitOpError("has either a result or a tile in 'outs'");
   Type tile = getDst() ? Type(getDst().getType()) : Type(getResult().getType());
-  return verifyTransfer(*this, tile, getSrc().getType());
+  return verifyTransfer(*this, tile, getSrc());
 }
 
 ParseResult TStoreOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -111,5 +124,5 @@ LogicalResult TStoreOp::verify() {
   if (atomic && !llvm::is_contained({"add", "max", "min"}, *atomic))
     return emitOpError() << "has atomicType \"" << *atomic
                          << "\"; it is \"add\", \"max\" or \"min\"";
-  return verifyTransfer(*this, getSrc().getType(), getDst().getType());
+  return verifyTransfer(*this, getSrc().getType(), getDst());
 }

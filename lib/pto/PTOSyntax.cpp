@@ -2,6 +2,7 @@
 #include "pto/PTO.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::pto;
@@ -55,8 +56,17 @@ ParseResult pto::parseOptionalType(OpAsmParser &parser, Value value) {
 // Tile ops
 //===----------------------------------------------------------------------===//
 
-/// An attribute of one of our kinds goes by its kind, whatever its key: `{cmp =
-/// #pto<cmp LT>}`. All others are kept as they are.
+/// The name under which an op has a mode; empty for all other attributes.
+static StringRef keyOfMode(Attribute attribute) {
+  return TypeSwitch<Attribute, StringRef>(attribute)
+      .Case<CompareAttr>([](auto) { return "cmp"; })
+      .Case<RoundingAttr>([](auto) { return "rmode"; })
+      .Case<SaturationAttr>([](auto) { return "sat"; })
+      .Default([](auto) { return ""; });
+}
+
+/// A mode goes by its kind, whatever its key: `{cmp = #pto<cmp LT>}`. All other
+/// attributes are kept as they are.
 static ParseResult parseAttributes(OpAsmParser &parser,
                                    OperationState &result) {
   SMLoc loc = parser.getCurrentLocation();
@@ -66,8 +76,8 @@ static ParseResult parseAttributes(OpAsmParser &parser,
   for (NamedAttribute attribute : attributes) {
     if (attribute.getName() == "fastmath")
       return parser.emitError(loc, "fast-math flags are written fastmath<...>");
-    if (isa<CompareAttr>(attribute.getValue()))
-      result.addAttribute("cmp", attribute.getValue());
+    if (StringRef key = keyOfMode(attribute.getValue()); !key.empty())
+      result.addAttribute(key, attribute.getValue());
     else
       result.attributes.append(attribute);
   }
@@ -149,6 +159,15 @@ ParseResult pto::parseTileOp(OpAsmParser &parser, OperationState &result,
   return success();
 }
 
+/// Whether an attribute says what holds without it.
+static bool isDefault(Attribute attribute) {
+  if (auto mode = dyn_cast<RoundingAttr>(attribute))
+    return mode.getMode() == RoundMode::NONE;
+  if (auto mode = dyn_cast<SaturationAttr>(attribute))
+    return mode.getMode() == SaturationMode::OFF;
+  return false;
+}
+
 void pto::printTileOp(OpAsmPrinter &printer, Operation *op) {
   auto keywords = [&] {
     auto flags = op->getAttrOfType<arith::FastMathFlagsAttr>("fastmath");
@@ -156,7 +175,14 @@ void pto::printTileOp(OpAsmPrinter &printer, Operation *op) {
       printer << " fastmath";
       flags.print(printer);
     }
-    printer.printOptionalAttrDict(op->getAttrs(), {"fastmath"});
+    SmallVector<StringRef> hidden{"fastmath"};
+    for (NamedAttribute attribute : op->getAttrs())
+      if (isDefault(attribute.getValue()))
+        hidden.push_back(attribute.getName());
+    if (auto sequence = dyn_cast<TCIOp>(op);
+        sequence && !sequence.getDescending())
+      hidden.push_back("descending");
+    printer.printOptionalAttrDict(op->getAttrs(), hidden);
   };
   if (op->getNumResults()) {
     printer << " " << op->getOperands();
@@ -176,18 +202,65 @@ void pto::printTileOp(OpAsmPrinter &printer, Operation *op) {
 // Attributes
 //===----------------------------------------------------------------------===//
 
-Attribute CompareAttr::parse(AsmParser &parser, Type) {
+/// One of the words of an enum.
+template <typename AttrT, typename Mode>
+static Attribute parseMode(AsmParser &parser, StringRef what,
+                           std::optional<Mode> (*symbolize)(StringRef),
+                           StringRef choices) {
   StringRef word;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseKeyword(&word))
     return {};
-  if (std::optional<CompareMode> mode = symbolizeCompareMode(word.upper()))
-    return CompareAttr::get(parser.getContext(), *mode);
-  parser.emitError(loc) << "unknown relation '" << word
-                        << "'; it is one of EQ, NE, LT, GT, LE, GE";
+  if (std::optional<Mode> mode = symbolize(word.upper()))
+    return AttrT::get(parser.getContext(), *mode);
+  parser.emitError(loc) << "unknown " << what << " '" << word
+                        << "'; it is one of " << choices;
   return {};
 }
 
+Attribute CompareAttr::parse(AsmParser &parser, Type) {
+  return parseMode<CompareAttr, CompareMode>(
+      parser, "relation", symbolizeCompareMode, "EQ, NE, LT, GT, LE, GE");
+}
 void CompareAttr::print(AsmPrinter &printer) const {
   printer << " " << stringifyCompareMode(getMode());
+}
+
+Attribute RoundingAttr::parse(AsmParser &parser, Type) {
+  return parseMode<RoundingAttr, RoundMode>(
+      parser, "rounding mode", symbolizeRoundMode,
+      "NONE, RINT, ROUND, FLOOR, CEIL, TRUNC, ODD");
+}
+void RoundingAttr::print(AsmPrinter &printer) const {
+  printer << " " << stringifyRoundMode(getMode());
+}
+
+Attribute SaturationAttr::parse(AsmParser &parser, Type) {
+  return parseMode<SaturationAttr, SaturationMode>(
+      parser, "saturation", symbolizeSaturationMode, "OFF, ON");
+}
+void SaturationAttr::print(AsmPrinter &printer) const {
+  printer << " " << stringifySaturationMode(getMode());
+}
+
+Attribute LayoutAttr::parse(AsmParser &parser, Type) {
+  StringRef word;
+  if (parser.parseLess())
+    return {};
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return {};
+  std::optional<ViewLayout> order = symbolizeViewLayout(word.lower());
+  if (!order) {
+    parser.emitError(loc) << "unknown layout '" << word
+                          << "'; it is one of nd, dn, nz";
+    return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return LayoutAttr::get(parser.getContext(), *order);
+}
+
+void LayoutAttr::print(AsmPrinter &printer) const {
+  printer << "<" << stringifyViewLayout(getOrder()) << ">";
 }

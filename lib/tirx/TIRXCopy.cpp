@@ -30,15 +30,29 @@ LogicalResult CopyAsyncOp::verify() {
   return verifyCopy(*this, getExec(), getSrc().getType(), getDst().getType());
 }
 
-LogicalResult FillOp::verify() {
-  if (failed(verifyScope(*this, getExec(), {getDst().getType()})))
-    return failure();
-  Type element = getDst().getType().getElementType();
+/// The scalar has the type in which elements of the buffer are computed.
+static LogicalResult verifyScalar(Operation *op, Type value, BufferType dst) {
+  Type element = dst.getElementType();
   if (auto integer = dyn_cast<IntegerType>(element))
-    element = IntegerType::get(getContext(), integer.getWidth());
-  if (getValue().getType() == element)
+    element = IntegerType::get(op->getContext(), integer.getWidth());
+  if (value == element)
     return success();
-  return emitOpError() << "fills " << getDst().getType()
-                       << " with a value of type " << getValue().getType()
-                       << "; it must be " << element;
+  return op->emitOpError() << "fills " << dst << " with a value of type "
+                           << value << "; it must be " << element;
+}
+
+LogicalResult FillOp::verify() {
+  BufferType dst = getDst().getType();
+  if (failed(verifyScope(*this, getExec(), {dst})))
+    return failure();
+  return verifyScalar(*this, getValue().getType(), dst);
+}
+
+LogicalResult IotaOp::verify() {
+  BufferType dst = getDst().getType();
+  if (failed(verifyScope(*this, getExec(), {dst})))
+    return failure();
+  if (!isa<IntegerType>(dst.getElementType()) || dst.getShape().empty())
+    return emitOpError() << "counts along a dimension of integers, not " << dst;
+  return verifyScalar(*this, getValue().getType(), dst);
 }

@@ -1,6 +1,8 @@
 //===- TIRXElementwise.cpp - functions of elements ------------------------===//
 #include "tirx/TIRX.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace mlir::tirx;
 
@@ -49,6 +51,16 @@ static LogicalResult verifySameElement(Operation *op, ValueRange sources,
   return success();
 }
 
+/// The difference of f16 and bf16 may be taken, and its power given, in f32.
+static LogicalResult verifyElements(MapOp op) {
+  Type element = op.getDst().getType().getElementType();
+  auto first = dyn_cast<BufferType>(op.getSrcs().front().getType());
+  if (op.getFunction() == "expdif" && element.isF32() && first &&
+      (first.getElementType().isF16() || first.getElementType().isBF16()))
+    element = first.getElementType();
+  return verifySameElement(op, op.getSrcs(), element);
+}
+
 LogicalResult MapOp::verify() {
   SmallVector<BufferType> buffers{getDst().getType()};
   if (getSrcs().empty())
@@ -57,8 +69,16 @@ LogicalResult MapOp::verify() {
                            buffers)) ||
       failed(verifyScope(*this, getExec(), buffers)))
     return failure();
-  return verifySameElement(*this, getSrcs(),
-                           getDst().getType().getElementType());
+  bool isCast = getFunction() == "cast";
+  if (!isCast && (getRounding() || getSaturate()))
+    return emitOpError("has 'rounding' and 'saturate' with \"cast\" only");
+  static constexpr StringRef roundings[] = {"nearest", "away", "down",
+                                            "up",      "zero", "odd"};
+  if (getRounding() && !llvm::is_contained(roundings, *getRounding()))
+    return emitOpError() << "unknown rounding '" << *getRounding()
+                         << "'; it is one of "
+                         << llvm::join(ArrayRef(roundings), ", ");
+  return isCast ? success() : verifyElements(*this);
 }
 
 /// The rows of a mask are those of `shape`, its columns hold bytes of bits.

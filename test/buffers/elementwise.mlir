@@ -145,3 +145,25 @@ pto.kernel @filled() {
   %d = alloc_tile : !pto.tile_buf<vec, 4x32xf32, pad=3>
   tfillpad ins(%a : !pto.tile_buf<vec, 4x32xf32, valid=4x20>) outs(%d : !pto.tile_buf<vec, 4x32xf32, pad=3>)
 }
+
+// -----
+
+// A conversion without a mode cuts floats to integers and rounds to nearest otherwise. A source that
+// begins where the destination does is copied unless its elements have as many bytes.
+
+// CHECK-LABEL: gpu.func @conversions
+// CHECK: tirx.map cta "cast"(%[[A:.*]]) -> %[[I:.*]] {rounding = "zero"} : (!tirx.buffer<4x32xf32, shared>) -> !tirx.buffer<4x32xi32, shared>
+// CHECK: tirx.copy cta %[[I]] -> %[[COPY:.*]] :
+// CHECK: tirx.map cta "cast"(%[[COPY]]) -> %[[H:.*]] {rounding = "nearest", saturate} : (!tirx.buffer<4x32xi32, shared>) -> !tirx.buffer<4x32xf16, shared>
+// CHECK: tirx.map cta "cast"(%{{.*}}) -> %{{.*}} {rounding = "odd"}
+pto.kernel @conversions() {
+  %a = alloc_tile : !pto.tile_buf<vec, 4x32xf32>
+  %i = alloc_tile : !pto.tile_buf<vec, 4x32xi32>
+  %h = alloc_tile : !pto.tile_buf<vec, 4x32xf16>
+  tassign %a, @tile(0x1000)
+  tassign %i, @tile(0x1000)
+  tassign %h, @tile(0x1000)
+  tcvt ins(%a : !pto.tile_buf<vec, 4x32xf32>) outs(%i : !pto.tile_buf<vec, 4x32xi32>)
+  tcvt ins(%i : !pto.tile_buf<vec, 4x32xi32>) outs(%h : !pto.tile_buf<vec, 4x32xf16>) {sat = #pto<sat ON>}
+  tcvt ins(%h : !pto.tile_buf<vec, 4x32xf16>) outs(%i : !pto.tile_buf<vec, 4x32xi32>) {rmode = #pto<round_mode ODD>}
+}

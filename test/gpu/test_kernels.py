@@ -3,37 +3,13 @@
 import subprocess
 import sys
 
-import ml_dtypes
 import numpy as np
 import pytest
 
 import kernels
+from cuda_device import TARGET, cupy, on_device, to_host
 from pto import compiler
 from pto.dtypes import DTYPES
-
-cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
-if not cupy.cuda.is_available():
-    pytest.skip("there is no CUDA device", allow_module_level=True)
-
-TARGET = {"90": "sm_90a", "100": "sm_100a", "120": "sm_120a"}.get(
-    cupy.cuda.Device().compute_capability, "sm_80"
-)
-
-
-def on_device(array: np.ndarray) -> object:
-    """The array on the GPU; bf16, which CuPy lacks, as a PyTorch tensor."""
-    if array.dtype == ml_dtypes.bfloat16:
-        torch = pytest.importorskip("torch", reason="bf16 on the GPU needs PyTorch")
-        return torch.from_numpy(array.view(np.int16)).cuda().view(torch.bfloat16)
-    return cupy.asarray(array)
-
-
-def to_host(array: object, dtype: np.dtype) -> np.ndarray:
-    if isinstance(array, cupy.ndarray):
-        return cupy.asnumpy(array)
-    import torch
-
-    return array.view(torch.int16).cpu().numpy().view(dtype)
 
 
 def check(source: str, x: np.ndarray, grid: int) -> None:

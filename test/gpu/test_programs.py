@@ -10,36 +10,12 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
 
-import ml_dtypes
-import numpy as np
 import pytest
 
+from cuda_device import TARGET, on_device, to_host
 from random_programs import Program, prepare
 
-cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
-if not cupy.cuda.is_available():
-    pytest.skip("there is no CUDA device", allow_module_level=True)
-
 PROGRAMS = int(os.environ.get("PTO_TEST_PROGRAMS", "1000"))
-TARGET = {"90": "sm_90a", "100": "sm_100a", "120": "sm_120a"}.get(
-    cupy.cuda.Device().compute_capability, "sm_80"
-)
-
-
-def on_device(array: np.ndarray) -> Any:
-    """The array on the GPU; bf16, which CuPy lacks, as a PyTorch tensor."""
-    if array.dtype == ml_dtypes.bfloat16:
-        torch = pytest.importorskip("torch", reason="bf16 on the GPU needs PyTorch")
-        return torch.from_numpy(array.view(np.int16)).cuda().view(torch.bfloat16)
-    return cupy.asarray(array)
-
-
-def to_host(array: Any, dtype: np.dtype) -> np.ndarray:
-    if isinstance(array, cupy.ndarray):
-        return cupy.asnumpy(array)
-    import torch
-
-    return array.view(torch.int16).cpu().numpy().view(dtype)
 
 
 @pytest.fixture(scope="module")

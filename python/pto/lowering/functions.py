@@ -14,7 +14,8 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import arith, cf
 
-from pto.lowering import constants, intrinsics, remainder, signs, transcendental
+from pto.dialects import tirx
+from pto.lowering import constants, conversion, intrinsics, remainder, signs, transcendental
 from pto.lowering.lanes import each, lanes
 from pto.passes import subject
 
@@ -166,9 +167,25 @@ def _of_floats(name: str) -> Function:
     return Function(1, lambda op, _, a: _transcendental(name, op, a))
 
 
-def _expdif(op: Any, _: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
-    """The difference is rounded to the element type."""
+def _expdif(op: Any, kind: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
+    """The difference is rounded to the type of the result."""
+    a, b = (conversion.widened(x, kind) for x in (a, b))
     return _transcendental("exp", op, arith.subf(a, b))
+
+
+# Conversion ---------------------------------------------------------------------------------------
+
+
+def _cast(op: Any, kind: ir.Type, a: ir.Value) -> ir.Value:
+    """Lane by lane, but for what has instructions for two lanes at once."""
+    source = op.srcs[0].type
+    cast = conversion.Cast(
+        source=source.element_type if isinstance(source, tirx.BufferType) else source,
+        target=kind,
+        rounding=op.rounding.value if op.rounding else "nearest",
+        saturate=bool(op.saturate),
+    )
+    return cast.floats(a) if cast.is_plain else each(cast.scalar, a)
 
 
 # Bits ---------------------------------------------------------------------------------------------
@@ -213,6 +230,7 @@ FUNCTIONS: dict[str, Function] = {
     "rsqrt": _of_floats("rsqrt"),
     "recip": _of_floats("recip"),
     "expdif": Function(2, _expdif),
+    "cast": Function(1, _cast),
     "copy": Function(1, lambda _, __, a: a),
     "not": Function(1, _not),
     "abs": Function(1, _abs),

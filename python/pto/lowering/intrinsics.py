@@ -57,6 +57,25 @@ def minnum(a: ir.Value, b: ir.Value) -> ir.Value:
     return llvm.intr_minnum(a, b)
 
 
+def whole(value: ir.Value, rounding: str) -> ir.Value:
+    """A float rounded to a whole number: to `nearest` (ties to even), `down`, `up` or to `zero`.
+
+    By name: the conversion to NVVM takes the operations of the `llvm` dialect for libdevice's.
+    """
+    name = {"nearest": "roundeven", "down": "floor", "up": "ceil", "zero": "trunc"}[rounding]
+    return call(f"llvm.{name}.{value.type}", [value])
+
+
+def clamped_integer(value: ir.Value, kind: ir.IntegerType, *, is_unsigned: bool) -> ir.Value:
+    """A float cut towards zero as an integer of type `kind`, the nearest one if it is out of range
+    and 0 for NaN."""
+    from mlir.dialects import llvm
+
+    word = "ui" if is_unsigned else "si"
+    name = f"llvm.fpto{word}.sat.{kind}.{value.type}"
+    return llvm.call_intrinsic(kind, name, [value], [], [])
+
+
 def ptx(instruction: str, operands: Sequence[ir.Value]) -> ir.Value:
     """A pure PTX instruction for which LLVM has no operation, `instruction result, operands;`. All
     are f32, or all are 64 bits."""

@@ -21,4 +21,7 @@ def join(kind: ir.Type, values: Sequence[ir.Value]) -> ir.Value:
 def each(function: Callable[..., ir.Value], *operands: ir.Value) -> ir.Value:
     """A function of scalars, lane by lane."""
     found = [function(*parts) for parts in zip(*map(lanes, operands), strict=True)]
-    return join(operands[0].type, found)
+    kind = operands[0].type
+    if isinstance(kind, ir.VectorType):
+        kind = ir.VectorType.get(kind.shape, found[0].type)
+    return join(kind, found)

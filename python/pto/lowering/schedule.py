@@ -97,9 +97,10 @@ def _value(attribute: Any, default: int) -> int:
 
 
 def _along(op: Any) -> int:
-    """The dimension with the smallest stride that is known; the last that is reduced, if none."""
+    """The dimension with the smallest step that is known; the last that is reduced, if none. Where
+    the stride is 0 there are no neighbours."""
     strides = op.src.type.strides
-    known = [(stride, dim) for dim, stride in enumerate(strides) if stride is not None]
+    known = [(abs(stride), dim) for dim, stride in enumerate(strides) if stride]
     return min(known)[1] if known else region.reduced(op)[-1]
 
 

@@ -5,7 +5,9 @@ Which element types an op admits is asked of its verifier: `pto.ops.listing`.
 
 from pto.ops import (
     arithmetic,
+    conversion,
     expansion,
+    initialization,
     layout,
     logical,
     memory,
@@ -15,7 +17,18 @@ from pto.ops import (
 )
 from pto.ops.entry import Elementwise, Reduction, TileOp
 
-FAMILIES = (memory, arithmetic, transcendental, logical, scalar, reduction, expansion, layout)
+FAMILIES = (
+    memory,
+    arithmetic,
+    transcendental,
+    logical,
+    conversion,
+    scalar,
+    reduction,
+    expansion,
+    layout,
+    initialization,
+)
 """The modules of the table, each with its `OPS`, in the order of the docs."""
 
 TABLE: dict[str, TileOp] = {op.name: op for family in FAMILIES for op in family.OPS}

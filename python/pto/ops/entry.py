@@ -18,6 +18,16 @@ a `transposed` tile is read with its rows as columns."""
 
 
 @dataclass(frozen=True)
+class Choice:
+    """An attribute that is one of a few words."""
+
+    form: str
+    """How a program writes it: `#pto<cmp {}>`."""
+    words: tuple[str, ...]
+    """The first is the default, of an attribute that has one."""
+
+
+@dataclass(frozen=True)
 class TileOp:
     """One tile op, in all of its forms."""
 
@@ -81,10 +91,24 @@ class Elementwise(TileOp):
     fills: bool = False
     """The valid region of the destination may be larger than the sources'; what lies outside
     theirs becomes its pad value."""
+    counts: bool = False
+    """`compute` takes, as its last operand, the number of each column."""
     result: Operand = "tile"
-    """A tile, or a mask: a bit per element."""
-    attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """The attributes that it must have, and their values, as in `{cmp = #pto<cmp LT>}`."""
+    """A tile, a row, or a mask: a bit per element."""
+    attributes: Mapping[str, Choice] = field(default_factory=dict[str, Choice])
+    """Its attributes, as in `{cmp = #pto<cmp LT>}`; `compute` takes their words as keywords."""
+    results: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The element types that the result may have, by that of the tiles; empty: only that one.
+    `compute` takes the dtype of the result as the keyword `to` where there is a choice."""
+
+    def result_types(self, element: str) -> tuple[str, ...]:
+        """Those of the result beside tiles of `element`; a mask has bytes."""
+        return self.results.get(element, (element,))
+
+    def spelled(self, words: Mapping[str, str]) -> str:
+        """Attributes as a program writes them: `{cmp = #pto<cmp LT>}`, or nothing."""
+        parts = [f"{name} = {self.attributes[name].form.format(words[name])}" for name in words]
+        return f"{{{', '.join(parts)}}}" if parts else ""
 
     def kinds(self, are_tiles: Sequence[bool]) -> list[Operand]:
         """What the operands of one use are, given which of them are tiles."""

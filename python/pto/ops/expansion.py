@@ -1,6 +1,7 @@
 """A tile and a row or a column, which stands for all of its rows or columns.
 
-Meaning: that of the same op on two tiles, after the PTO specification.
+Meaning: that of the same op on two tiles, after the PTO specification. The power of a difference
+of f16 or bf16 may be a tile of f32: it is computed in f32 then.
 """
 
 from dataclasses import replace
@@ -18,6 +19,12 @@ _EXPDIF = Elementwise(
     "expdif",
     ulp=1,
     fast_error=transcendental.TEXP.fast_error,
+    results={
+        "f16": ("f16", "f32"),
+        "bf16": ("bf16", "f32"),
+        "f32": ("f32",),
+        "f64": ("f64",),
+    },
 )
 
 _OPERATIONS = {

@@ -13,12 +13,20 @@ class Row(NamedTuple):
 
     name: str
     summary: str
+    takes: str
+    """Its operands: `tile, scalar`, `scalar, tile` being as good where it ends in `any order`."""
     types: tuple[str, ...]
     """Without a profile."""
     a2a3: tuple[str, ...]
     a5: tuple[str, ...]
     primitive: str
     """With its prefix: `tirx.prod`."""
+
+
+def _takes(op: TileOp) -> str:
+    if not isinstance(op, Elementwise):
+        return "view" if op.name == "pto.tload" else "tile"
+    return ", ".join(op.operands) + (", any order" if op.is_either_order else "")
 
 
 def _function(op: TileOp) -> str:
@@ -35,6 +43,7 @@ def rows(context: ir.Context) -> list[Row]:
         Row(
             op.name,
             op.summary,
+            _takes(op),
             types=types(op.name, ""),
             a2a3=types(op.name, "a2a3"),
             a5=types(op.name, "a5"),

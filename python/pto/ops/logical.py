@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from pto.ops import numeric
-from pto.ops.entry import Array, Elementwise
+from pto.ops.entry import Array, Choice, Elementwise
 
 
 def _unary(name: str, summary: str, function: str, compute: Callable[..., Array]) -> Elementwise:
@@ -36,7 +36,7 @@ TCMP = Elementwise(
     numeric.compare,
     ("tile", "tile"),
     result="mask",
-    attributes={"cmp": numeric.RELATIONS},
+    attributes={"cmp": Choice("#pto<cmp {}>", numeric.RELATIONS)},
 )
 TSEL = Elementwise(
     "pto.tsel",

@@ -82,9 +82,14 @@ def from_float64(value: Array, dtype: np.dtype[Any]) -> Array:
         return np.where(inexact, _with_last_bit(single), single).astype(dtype)
 
 
+def bits_of(a: Array) -> Array:
+    """The bits of floats as unsigned integers."""
+    return np.ascontiguousarray(a).reshape(a.shape).view(f"u{a.dtype.itemsize}")
+
+
 def _with_last_bit(a: Array) -> Array:
-    kind = np.dtype(f"u{a.dtype.itemsize}")
-    return (np.ascontiguousarray(a).view(kind) | kind.type(1)).view(a.dtype)
+    bits = bits_of(a)
+    return (bits | bits.dtype.type(1)).view(a.dtype)
 
 
 def fused_multiply_add(a: Array, b: Array, c: Array) -> Array:
@@ -103,11 +108,16 @@ def fused_multiply_add(a: Array, b: Array, c: Array) -> Array:
         total = product + addend
         virtual = total - product
         error = (product - (total - virtual)) + (addend - virtual)
-        is_even = np.ascontiguousarray(total).view(np.int64) & 1 == 0
-        # Towards zero, then the last bit: rounding to odd.
+    return from_float64(to_odd(total, error), a.dtype)
+
+
+def to_odd(total: Array, error: Array) -> Array:
+    """`total + error` rounded to odd, of which `total` is the nearest float64."""
+    with np.errstate(all="ignore"):
+        is_even = bits_of(total) & 1 == 0
+        # Towards zero, then the last bit.
         inward = np.where((error < 0) == (total > 0), np.nextafter(total, 0.0), total)
-        odd = np.where((error != 0) & is_even & np.isfinite(total), _with_last_bit(inward), total)
-    return from_float64(odd, a.dtype)
+        return np.where((error != 0) & is_even & np.isfinite(total), _with_last_bit(inward), total)
 
 
 def _fused_float64(a: float, b: float, c: float) -> float:
@@ -164,6 +174,11 @@ def negate(a: Array) -> Array:
 def absolute(a: Array) -> Array:
     """The smallest integer wraps to itself."""
     return np.abs(a)
+
+
+def sequence(start: Array, column: Array, *, descending: str) -> Array:
+    """`start` and the integers that follow it, or that come before."""
+    return start - column if descending == "true" else start + column
 
 
 def rectify(a: Array) -> Array:
@@ -232,9 +247,9 @@ def correctly_rounded(function: Callable[[Array], Array]) -> Callable[[Array], A
 exponential = correctly_rounded(np.exp)
 
 
-def exponential_of_difference(a: Array, b: Array) -> Array:
-    """exp(a - b), the difference rounded to the type of the elements."""
-    return exponential(subtract(a, b))
+def exponential_of_difference(a: Array, b: Array, *, to: np.dtype[Any]) -> Array:
+    """exp(a - b), the difference rounded to the type `to` of the result, which has all elements."""
+    return exponential(subtract(a.astype(to), b.astype(to)))
 
 
 def square_root(a: Array) -> Array:

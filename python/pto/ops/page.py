@@ -9,7 +9,7 @@ from mlir import ir
 
 from pto import context
 from pto.dtypes import DTYPES
-from pto.ops import FAMILIES, Elementwise, TileOp
+from pto.ops import FAMILIES, Elementwise, TileOp, status
 from pto.ops.listing import Row, rows
 
 _HEAD = """
@@ -27,7 +27,7 @@ share.
 Integers wrap at the width of an element. Floats are rounded to nearest even, once per op; products
 and sums are never contracted. Errors are stated against the value of the function, rounded: in
 units in the last place, and under `fastmath<afn>` relative (of f32; of a logarithm near 1
-absolute).
+absolute; of a quotient for divisors of 2^-126 to 2^126).
 
 The published PTO specification lists the types of an instruction once: they stand under "in a
 profile", for `a2a3` and `a5`, where the two do not differ. Without `pto.profile` the types are
@@ -58,8 +58,11 @@ vectors alike.
     "xor": _of_bits(arith.xori),
 ```
 
-`test/property/test_elementwise.py` compares reference and simulator for every type of the new op;
-`PTO_TEST_MATRIX=full` in every shape, valid region, form and on every target.
+`test/property/test_matrix.py` compares reference and simulator for every type of the new op in
+every shape and valid region, `PTO_TEST_MATRIX=full` in every form and on every target too;
+`test/gpu/test_matrix.py` compares reference and GPU. The columns "simulator" and so on say in how
+many cases the result was the reference's: what these two wrote into `python/pto/ops/status.json`,
+with `pytest --record`.
 """
 
 _GROUPS = {
@@ -84,7 +87,8 @@ def _profiles(row: Row) -> str:
 
 def _example(op: Elementwise) -> str:
     """A use of the op on buffers of its first type in a profile."""
-    element = "i32" if op.function in _ON_INTEGERS else "f32"
+    is_integral = op.function in _ON_INTEGERS or op.counts
+    element = "i32" if is_integral else "f32"
     types = {
         "tile": f"!pto.tile_buf<vec, 16x64x{element}>",
         "mask": "!pto.tile_buf<vec, 16x8xui8>",
@@ -96,11 +100,12 @@ def _example(op: Elementwise) -> str:
     names = [f"%{letter}" for letter, _ in zip("abc", op.operands, strict=False)]
     ins = f"{', '.join(names)} : {', '.join(types[kind] for kind in op.operands)}"
     target = types[op.result]
+    if op.results:
+        target = target.replace(element, op.result_types(element)[0])
     if op.fills:
         target = target.replace(">", ", pad=1>")
-    values = ", ".join(f"{name} = #pto<{name} {modes[0]}>" for name, modes in op.attributes.items())
-    keywords = f" {{{values}}}" if values else ""
-    return f"{op.name} ins({ins})\n    outs(%d : {target}){keywords}"
+    values = op.spelled({name: choice.words[1] for name, choice in op.attributes.items()})
+    return f"{op.name} ins({ins})\n    outs(%d : {target}) {values}".rstrip()
 
 
 _ON_INTEGERS = ("and", "or", "xor", "shl", "shr", "not")
@@ -110,7 +115,7 @@ def _fast(op: Elementwise) -> str:
     return f"2^{math.log2(op.fast_error):.0f}" if op.fast_error else ""
 
 
-def _family(family: ModuleType, found: dict[str, Row]) -> str:
+def _family(family: ModuleType, found: dict[str, Row], record: status.Record) -> str:
     """One section: a table and an example of each op."""
     title, _, text = cleandoc(family.__doc__ or "").partition("\n")
     ops: Sequence[TileOp] = family.OPS
@@ -118,9 +123,11 @@ def _family(family: ModuleType, found: dict[str, Row]) -> str:
     if text:
         lines += [text.strip(), ""]
     has_error = any(isinstance(op, Elementwise) and op.fast_error for op in ops)
-    head = "| op | meaning | types | in a profile | becomes |"
-    lines += [head + (" error | under `afn` |" if has_error else "")]
-    lines += ["|---|---|---|---|---|" + ("---|---|" if has_error else "")]
+    devices = status.devices(record)
+    heads = ["op", "meaning", "types", "in a profile", "becomes"]
+    heads += ["error", "under `afn`"] if has_error else []
+    heads += devices
+    lines += [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for op in ops:
         row = found[op.name]
         becomes = f"`{row.primitive}`"
@@ -128,6 +135,7 @@ def _family(family: ModuleType, found: dict[str, Row]) -> str:
         if has_error:
             assert isinstance(op, Elementwise)
             cells += [f"{op.ulp} ulp" if op.ulp else "none", _fast(op)]
+        cells += [status.describe(record, device, op.name, row.types) for device in devices]
         lines.append(f"| {' | '.join(cells)} |")
     examples = [_example(op) for op in ops if isinstance(op, Elementwise)]
     if examples:
@@ -135,12 +143,12 @@ def _family(family: ModuleType, found: dict[str, Row]) -> str:
     return "\n".join(lines)
 
 
-def page(context: ir.Context) -> str:
-    """The text of the page."""
+def page(context: ir.Context, record: status.Record) -> str:
+    """The text of the page; `record` is `status.load()`."""
     found = {row.name: row for row in rows(context)}
-    sections = [_family(family, found) for family in FAMILIES]
+    sections = [_family(family, found, record) for family in FAMILIES]
     return "\n\n".join([_HEAD.strip(), *sections, _TAIL.strip()]) + "\n"
 
 
 if __name__ == "__main__":
-    print(page(context.create()), end="")
+    print(page(context.create(), status.load()), end="")

@@ -30,6 +30,12 @@ Combine = Literal["direct", "dsmem", "last_block", "atomic"]
 WARP = 32
 MOST_SHARED = 4096
 """Strips that CTAs share at most: more of them fill every chip."""
+MOST_ALONE = 1 << 15
+"""CTAs that work each for itself at most."""
+SMALL = 4 << 20
+"""Bytes of arrays for which a few warps are enough."""
+LONG = 8192
+"""Vectors of a row from which more than 512 threads may share it."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,8 @@ class Plan:
     """CTAs: `split` for each strip, or fewer, which then take several strips in turn."""
     streaming: bool = False
     """Vectors are read past the L1 cache."""
+    fixed: bool = False
+    """Sizes and strides are constants of the kernel, which serves this shape only."""
 
     @property
     def block(self) -> int:
@@ -87,6 +95,16 @@ class Work:
         """Elements that a thread reads at once."""
         return VECTOR // self.itemsize if self.aligned and self.problem.case != "general" else 1
 
+    @property
+    def bytes(self) -> int:
+        """The size of the array."""
+        return self.problem.outputs * self.problem.length * self.itemsize
+
+    @property
+    def row(self) -> int:
+        """By rows: vectors that a result combines, as a power of two that is not less."""
+        return _power_above(-(-self.problem.length // self.vector))
+
     def strips(self, threads: tuple[int, int]) -> int:
         """Into how many strips the results are cut."""
         if self.by_rows:
@@ -107,62 +125,98 @@ def ranked(work: Work, chip: Chip) -> list[Plan]:
 
 def candidates(work: Work, chip: Chip) -> Iterator[Plan]:
     """All plans that make sense."""
-    for threads in _threads(work, chip):
-        yield _plan("direct", threads, work, 1, chip)
-        strips, steps = work.strips(threads), _steps(work, threads)
-        if steps < 2 or strips > MOST_SHARED:
-            continue
-        for cluster in (2, 4, 8) if chip.has_clusters else ():
-            if cluster <= steps:
-                yield _plan("dsmem", threads, work, cluster, chip)
-        ctas = (chip.multiprocessors, 2 * chip.multiprocessors, _resident(threads, chip))
-        for split in sorted({min(steps, max(2, count // strips)) for count in ctas}):
-            yield _plan("last_block", threads, work, split, chip)
-            if work.adds:
-                yield _plan("atomic", threads, work, split, chip)
+    blocks = _blocks(work, chip)
+    for block in blocks:
+        for threads in _alone(work, block, blocks[-1]):
+            yield _plan("direct", threads, work, 1, chip)
+        for threads in _together(work, block):
+            strips, steps = work.strips(threads), _steps(work, threads)
+            if steps < 2 or strips > MOST_SHARED:
+                continue
+            for cluster in (2, 4, 8) if chip.has_clusters else ():
+                if cluster <= steps:
+                    yield _plan("dsmem", threads, work, cluster, chip)
+            for split in sorted(
+                {
+                    _split(work, rounds * chip.multiprocessors // strips, steps)
+                    for rounds in (1, 2, 4, 8)
+                }
+            ):
+                yield _plan("last_block", threads, work, split, chip)
+                if work.adds:
+                    yield _plan("atomic", threads, work, split, chip)
 
 
 def _plan(combine: Combine, threads: tuple[int, int], work: Work, split: int, chip: Chip) -> Plan:
     steps = -(-_steps(work, threads) // split)
     unroll = min(4 if work.ordered else 8, _power_above(steps))
-    # CTAs take several strips in turn where there are many: to start one takes time too.
-    most = max(16 * _resident(threads, chip) // split, 1) * split
-    grid = min(work.strips(threads) * split, most)
+    strips = work.strips(threads)
+    # To start very many CTAs takes time, so they take several strips in turn then.
+    grid = strips * split if strips <= MOST_ALONE else MOST_ALONE
     cluster = split if combine == "dsmem" else 1
     streaming = _streams(work, chip)
     return Plan(combine, threads, work.vector, unroll, cluster, split, grid, streaming)
 
 
+def _blocks(work: Work, chip: Chip) -> list[int]:
+    """Threads of a CTA. Small arrays have CTAs of one or two warps too."""
+    least, most = 32 if work.bytes < SMALL else 128, max(128, chip.threads // 2)
+    return [block for block in (32, 64, 128, 256, 512, 1024) if least <= block <= most]
+
+
+def _alone(work: Work, block: int, most: int) -> Iterator[tuple[int, int]]:
+    """Threads of a CTA that works on its results alone; `most` is the largest that CTAs have.
+
+    By rows a thread reads two vectors, if that leaves whole warps or rows to neighbours in memory:
+    short CTAs, which the chip starts in the order of memory, read faster than those that walk
+    along. By columns, enough neighbours for a memory transaction.
+    """
+    if not work.by_rows:
+        yield from _columns(work, block)
+        return
+    row = work.row
+    widths = (512, 1024) if row >= LONG else (min(512, max(row // 2, min(row, WARP))),)
+    for along in sorted({min(width, most) for width in widths}):
+        if along <= block:
+            yield along, block // along
+
+
+def _together(work: Work, block: int) -> Iterator[tuple[int, int]]:
+    """Threads of a CTA that shares its results with others."""
+    if not work.by_rows:
+        yield from _columns(work, block)
+        return
+    along = min(block, work.row)
+    yield along, block // along
+
+
+def _columns(work: Work, block: int) -> Iterator[tuple[int, int]]:
+    vectors = -(-work.problem.kept[-1].size // work.vector)
+    for kept in (1, 2, 4, 8, 16, 32, 64, 128):
+        if kept <= block and kept < 2 * vectors and (kept >= 8 or vectors < 8):
+            yield block // kept, kept
+
+
+def _split(work: Work, ctas: int, steps: int) -> int:
+    """How many of some CTAs share a strip. By columns it is a power of two: rows of a matrix often
+    are a power of two of bytes, and then other strides meet in few channels of the memory."""
+    split = max(2, min(steps, ctas))
+    return split if work.by_rows else 1 << (split.bit_length() - 1)
+
+
 def _streams(work: Work, chip: Chip) -> bool:
     """Whether reads past the L1 cache are faster: measured on an H200 for arrays from about half to
     six times the size of the L2 cache. Larger ones take 5 % longer so, smaller ones as long."""
-    size = work.problem.outputs * work.problem.length * work.itemsize
     return work.vector * work.itemsize == VECTOR and (
-        chip.cache_bytes // 2 <= size <= 6 * chip.cache_bytes
+        chip.cache_bytes // 2 <= work.bytes <= 6 * chip.cache_bytes
     )
 
 
-def _resident(threads: tuple[int, int], chip: Chip) -> int:
-    """How many CTAs run at once: threads have up to 64 of a multiprocessor's 64 Ki registers."""
-    return chip.multiprocessors * max(1, min(chip.threads, 1024) // (threads[0] * threads[1]))
-
-
-def _threads(work: Work, chip: Chip) -> Iterator[tuple[int, int]]:
-    """Threads along the reduced elements, and along the results."""
-    for block in (128, 256, 512, 1024):
-        if block * 2 > chip.threads and block > 128:
-            break
-        if work.by_rows:
-            # No more threads along a row than it has vectors, nor than it takes a few steps.
-            inner = -(-work.problem.length // work.vector)
-            along = min(block, _power_above(inner))
-            for reduced in {along, max(1, along // 4), min(along, WARP)}:
-                yield reduced, block // reduced
-        else:
-            columns = -(-work.problem.kept[-1].size // work.vector)
-            for kept in (8, 16, 32, 64):
-                if kept == 8 or kept < 2 * columns:
-                    yield block // kept, kept
+def _resident(plan: Plan, chip: Chip) -> int:
+    """How many CTAs a multiprocessor can run at once."""
+    words = _REGISTERS + 4 * plan.unroll
+    registers = min(64, -(-words // 8) * 8)
+    return max(1, min(chip.threads // plan.block, 65536 // (registers * plan.block), 32))
 
 
 def _power_above(number: int) -> int:
@@ -177,21 +231,33 @@ def _steps(work: Work, threads: tuple[int, int]) -> int:
 
 # The model ----------------------------------------------------------------------------------------
 
-_LATENCY = 1.3
+_LATENCY = 0.82
 """Microseconds from a read to its data in a register, on a busy chip."""
-_START = 0.05
-"""Microseconds that a multiprocessor takes to start a CTA."""
-_JOIN = 1.9
+_START = 0.62
+"""Microseconds until a multiprocessor has started its CTAs, for each that it runs at once."""
+_LATER = 0.004
+"""The same for those that follow, which start while others read."""
+_JOIN = 0.63
 """Microseconds in which 1024 threads of a CTA combine what they have."""
-_MEET = {"direct": 0.0, "dsmem": 2.6, "last_block": 1.75, "atomic": 1.0}
+_WARPS = 0.43
+"""More of them where a row belongs to several warps."""
+_LEVEL = 0.067
+"""More of them by columns, for every doubling of the threads that share a result."""
+_CODE = 0.068
+"""Microseconds to fetch the instructions of one vector more."""
+_MEET = {"direct": 0.0, "dsmem": 1.3, "last_block": 1.97, "atomic": 1.33}
 """Microseconds until partial results are combined; an atomic's include setting results to zero."""
-_TURN = 0.003
+_TURN = 0.0007
 """Microseconds between two CTAs that add to one place, or take a ticket there."""
-_ONE = 1.9
+_ONE = 2.0
 """How many times its share of the bandwidth one multiprocessor can have."""
-_OVERFETCH = 22
+_LAST = 0.48
+"""The share of the last round's time that CTAs which do not fill the chip cost."""
+_REGISTERS = 38
+"""What a thread needs besides four for each vector in flight."""
+_OVERFETCH = 0.73
 """Bytes at the ends of a contiguous run that are fetched for nobody."""
-_CLUSTER = 0.017
+_CLUSTER = 0.018
 """How much longer everything takes for each further CTA in a cluster, which must start together."""
 
 
@@ -201,23 +267,31 @@ def time(plan: Plan, work: Work, chip: Chip) -> float:
 
     Memory comes near its bandwidth where more bytes are in flight than bandwidth times latency
     (Little's law) and most multiprocessors take part. CTAs of a last round that does not fill the
-    chip take as long as a full one. What a strip reads beyond the results, or its threads do
-    without any, counts like the rest.
+    chip cost part of a full one. What a strip reads beyond the results, or its threads do without
+    any, counts like the rest. The constants are fitted to times of 2,500 plans for 40 arrays on an
+    H200.
     """
     parts = work.strips(plan.threads) * plan.split
     ctas = min(plan.grid, parts)
-    resident = min(ctas, _resident(plan.threads, chip))
+    resident = min(ctas, chip.multiprocessors * _resident(plan, chip))
     rounds = -(-parts // resident)
     steps = -(-_steps(work, plan.threads) // plan.split)
     in_flight = resident * plan.block * min(plan.unroll, steps) * plan.vector * work.itemsize
     filled = in_flight / (chip.bandwidth * _LATENCY)
     share = min(filled / (1 + filled**4) ** 0.25, _ONE * ctas / chip.multiprocessors)
-    size = work.problem.outputs * work.problem.length * work.itemsize
-    memory = size / (chip.bandwidth * share * _use(plan, work)) * (rounds * resident / parts)
+    idle = _LAST * (rounds * resident / parts - 1)
+    memory = work.bytes / (chip.bandwidth * share * _use(plan, work)) * (1 + idle)
     alone = rounds * _LATENCY * -(-steps // plan.unroll)
-    start = _START * -(-ctas // chip.multiprocessors) + _JOIN * plan.block / 1024
-    total = max(memory, alone) + start + _meeting(plan)
+    start = (_START * resident + _LATER * (ctas - resident)) / chip.multiprocessors
+    total = max(memory, alone) + start + _joining(plan, work) + _meeting(plan)
     return total * (1 + _CLUSTER * (plan.cluster - 1))
+
+
+def _joining(plan: Plan, work: Work) -> float:
+    joining = _JOIN * plan.block / 1024 + _CODE * plan.unroll
+    if work.by_rows:
+        return joining + _WARPS * (plan.threads[0] > WARP)
+    return joining + _LEVEL * math.log2(plan.threads[0])
 
 
 def _meeting(plan: Plan) -> float:

@@ -1,7 +1,8 @@
 """The programs of reductions: one `tirx` primitive that a whole grid executes.
 
 Sizes and strides are parameters, so that one kernel serves all arrays of its class: the operation,
-the element types, the number of dimensions, where the contiguous elements lie, and the plan.
+the element types, the number of dimensions, where the contiguous elements lie, and the plan. Under
+a `fixed` plan they are constants.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ def reduction(types: Types, problem: Problem, plan: Plan, chip: str) -> str:
     """The program of one reduction. Its arguments are the source, kept dimensions before reduced
     ones, the result, and under `last_block` a workspace."""
     kept, reduced = len(problem.kept), len(problem.reduced)
-    source = _source(types, problem)
-    result = _result(types, problem)
+    source = _source(types, problem, plan.fixed)
+    result = _result(types, problem, plan.fixed)
     axes = ", ".join(str(dim) for dim in range(kept, kept + reduced))
     shared = plan.combine == "last_block"
     workspace = " workspace(%w)" if shared else ""
@@ -67,24 +68,37 @@ def _attributes(types: Types, plan: Plan) -> str:
     return ", ".join(found)
 
 
-def _source(types: Types, problem: Problem) -> str:
-    """The source as a buffer, of which one stride can be known: that of contiguous elements."""
-    rank, kept = len(problem.kept) + len(problem.reduced), len(problem.kept)
-    strides = ["?"] * rank
-    if problem.case != "general":
-        strides[kept - 1 if problem.case == "outer" else rank - 1] = "1"
-    return _buffer("?x" * rank, types.source, strides)
+def _source(types: Types, problem: Problem, fixed: bool) -> str:
+    """The source as a buffer. Where sizes are parameters, one stride can still be known: that of
+    contiguous elements."""
+    loops, kept = (*problem.kept, *problem.reduced), len(problem.kept)
+    sizes, strides = _parameters(len(loops))
+    if fixed:
+        sizes, strides = [str(dim.size) for dim in loops], [str(dim.source) for dim in loops]
+    elif problem.case != "general":
+        strides[kept - 1 if problem.case == "outer" else -1] = "1"
+    return _buffer(sizes, types.source, strides)
 
 
-def _result(types: Types, problem: Problem) -> str:
+def _result(types: Types, problem: Problem, fixed: bool) -> str:
     """The result has the kept dimensions, or one element."""
-    if not problem.kept:
-        return _buffer("1x" * len(problem.reduced), types.result, ["?"] * len(problem.reduced))
-    return _buffer("?x" * len(problem.kept), types.result, ["?"] * len(problem.kept))
+    kept = problem.kept
+    sizes, strides = _parameters(len(kept or problem.reduced))
+    if not kept:
+        sizes = ["1"] * len(sizes)
+    elif fixed:
+        sizes, strides = [str(dim.size) for dim in kept], [str(dim.result) for dim in kept]
+    return _buffer(sizes, types.result, strides)
 
 
-def _buffer(sizes: str, dtype: np.dtype, strides: list[str]) -> str:
-    return f"!tirx.buffer<{sizes}{ir_name(dtype)}, global, strides = [{', '.join(strides)}]>"
+def _parameters(rank: int) -> tuple[list[str], list[str]]:
+    """Sizes and strides that the launch decides."""
+    return ["?"] * rank, ["?"] * rank
+
+
+def _buffer(sizes: list[str], dtype: np.dtype, strides: list[str]) -> str:
+    shape = "x".join((*sizes, ir_name(dtype)))
+    return f"!tirx.buffer<{shape}, global, strides = [{', '.join(strides)}]>"
 
 
 def _is_float(dtype: np.dtype) -> bool:

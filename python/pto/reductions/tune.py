@@ -19,7 +19,7 @@ from typing import Any
 
 from pto.runtime.array import cupy
 
-from . import cache, launch, plan, prepare, workspace
+from . import cache, launch, plan, prepare, shapes, workspace
 from .chip import Chip
 from .libraries import Library
 from .plan import Plan, Work
@@ -38,16 +38,17 @@ _winners: dict[str, Plan] = {}
 def choose(
     types: Types, work: Work, chip: Chip, library: Library, device: int | None, x: int
 ) -> Plan:
-    """The plan for a reduction of the array at address `x`."""
-    if device is None or os.environ.get("PTO_AUTOTUNE") != "1":
+    """The plan for a reduction of the array at address `x`. On a device it is `fixed` for the first
+    shapes of a kind (`pto.reductions.shapes`)."""
+    if device is None:
         return plan.best(work, chip)
-    stream = library.stream(device)
-    if workspace.capturing(stream.ptr):
-        return plan.best(work, chip)
+    fixed = shapes.has_own_kernel(types, work)
+    if os.environ.get("PTO_AUTOTUNE") != "1" or workspace.capturing(library.stream(device).ptr):
+        return replace(plan.best(work, chip), fixed=fixed)
     key = _key(types, work, chip, device)
     if key not in _winners:
-        _winners[key] = _kept(key) or _measured(key, types, work, chip, library, device, x)
-    return _winners[key]
+        _winners[key] = _kept(key) or _measured(key, types, work, chip, fixed, library, device, x)
+    return replace(_winners[key], fixed=fixed)
 
 
 def _key(types: Types, work: Work, chip: Chip, device: int) -> str:
@@ -66,9 +67,16 @@ def _kept(key: str) -> Plan | None:
 
 
 def _measured(
-    key: str, types: Types, work: Work, chip: Chip, library: Library, device: int, x: int
+    key: str,
+    types: Types,
+    work: Work,
+    chip: Chip,
+    fixed: bool,
+    library: Library,
+    device: int,
+    x: int,
 ) -> Plan:
-    plans = _shortlist(plan.ranked(work, chip))
+    plans = [replace(each, fixed=fixed) for each in _shortlist(plan.ranked(work, chip))]
     medians = _times(types, work, chip, library, device, x, plans)
     order = sorted(range(len(plans)), key=lambda number: medians[number])
     if os.environ.get("PTO_PRINT_AUTOTUNING") == "1":

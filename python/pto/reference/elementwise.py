@@ -43,9 +43,15 @@ def _handler(entry: Elementwise) -> Handler:
         dtype = next((s.storage.dtype for kind, s in pairs if kind in _DATA), None)
         dtype = destination.storage.dtype if dtype is None else dtype
         arrays = [_array(kind, source, cols, dtype) for kind, source in pairs]
-        modes = {name: pto.mode(op.attributes[name]) for name in entry.attributes}
+        if entry.counts:
+            arrays.append(np.arange(cols).astype(dtype))
+        keywords: dict[str, Any] = {
+            name: pto.mode(op.attributes[name]) for name in entry.attributes
+        }
+        if entry.results:
+            keywords["to"] = destination.storage.dtype
         try:
-            value = entry.compute(*arrays, **modes)
+            value = entry.compute(*arrays, **keywords)
         except ArithmeticError as error:
             raise fault(op, str(error)) from None
         value = np.broadcast_to(value, (rows, cols))
@@ -93,10 +99,10 @@ def _check(op: Any, kind: str, tile: Any, rows: int, cols: int) -> None:
             _check_mask(op, tile, rows, cols)
         case "row":
             if tile.rows != 1:
-                raise fault(op, f"expands a tile of 1 valid row, not {tile.rows}")
+                raise fault(op, f"a row has 1 valid row, not {tile.rows}")
         case "column":
             if tile.cols != 1:
-                raise fault(op, f"expands a tile of 1 valid column, not {tile.cols}")
+                raise fault(op, f"a column has 1 valid column, not {tile.cols}")
         case "tile":
             _check_same(op, "rows", tile.rows, rows)
             _check_same(op, "cols", tile.cols, cols)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from mlir import ir
 from numpy.typing import NDArray
 
 from pto.reference.cta import Cta, Handler
@@ -23,9 +24,27 @@ def kept_dimensions(shape: Sequence[int | None]) -> list[int]:
     return kept
 
 
-def _as_matrix(window: NDArray[Any], shape: Sequence[int | None]) -> NDArray[Any]:
-    """The window as rows by columns, in place; a rank of 1 is one row."""
-    kept = kept_dimensions(shape)
+def _known_sizes(window: ir.Value) -> list[int | None]:
+    """What the type of a window says of its sizes, and constants of the others."""
+    kind: Any = window.type
+    sizes = list[int | None](kind.shape)
+    view: Any = window.owner
+    if not isinstance(view, ir.Block) and view.name == "pto.partition_view":
+        operands = view.opview.sizes
+        return [_constant(b) if a is None else a for a, b in zip(sizes, operands, strict=True)]
+    return sizes
+
+
+def _constant(value: ir.Value) -> int | None:
+    owner: Any = value.owner
+    if isinstance(owner, ir.Block) or owner.name != "arith.constant":
+        return None
+    return int(owner.attributes["value"].value)
+
+
+def _as_matrix(window: NDArray[Any], value: ir.Value) -> NDArray[Any]:
+    """The window `value` as rows by columns, in place; a rank of 1 is one row."""
+    kept = kept_dimensions(_known_sizes(value))
     matrix = window[tuple(slice(None) if index in kept else 0 for index in range(window.ndim))]
     return matrix if matrix.ndim == 2 else matrix[None]
 
@@ -39,7 +58,7 @@ def _check_shape(op: Any, tile: Tile, matrix: NDArray[Any]) -> None:
 
 
 def _tload(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
-    window = _as_matrix(operands[0], op.operands[0].type.shape)
+    window = _as_matrix(operands[0], op.operands[0])
     results = [new_tile(op, result.type, *window.shape) for result in op.results]
     tile: Tile = (results or operands[1:])[0]
     _check_shape(op, tile, window)
@@ -54,7 +73,7 @@ _ATOMICS = {"add": np.add, "max": np.fmax, "min": np.fmin}
 
 def _tstore(cta: Cta, op: Any, operands: list[Any]) -> list[Any]:
     tile: Tile = operands[0]
-    window = _as_matrix(operands[1], op.operands[1].type.shape)
+    window = _as_matrix(operands[1], op.operands[1])
     _check_shape(op, tile, window)
     if not window.flags.writeable:
         raise fault(op, "writes to an array that is read-only")

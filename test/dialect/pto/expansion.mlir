@@ -21,6 +21,17 @@ func.func @rows(%r: !pto.tile<1x32xf32>) {
   return
 }
 
+// Powers of differences of f16 in f32.
+
+// CHECK-LABEL: func.func @powers
+// CHECK: pto.trowexpandexpdif %{{.*}}, %{{.*}} : !pto.tile<16x32xf16>, !pto.tile<16x1xf16> -> !pto.tile<16x32xf32>
+// CHECK: pto.tcolexpandexpdif %{{.*}}, %{{.*}} : !pto.tile<16x32xf16>, !pto.tile<1x32xf16> -> !pto.tile<16x32xf16>
+func.func @powers(%a: !pto.tile<16x32xf16>, %c: !pto.tile<16x1xf16>, %r: !pto.tile<1x32xf16>) {
+  %0 = pto.trowexpandexpdif %a, %c : !pto.tile<16x32xf16>, !pto.tile<16x1xf16> -> !pto.tile<16x32xf32>
+  %1 = pto.tcolexpandexpdif %a, %r : !pto.tile<16x32xf16>, !pto.tile<1x32xf16> -> !pto.tile<16x32xf16>
+  return
+}
+
 // Reductions of rows, whose scratch tile is read past.
 
 // CHECK-LABEL: func.func @reductions

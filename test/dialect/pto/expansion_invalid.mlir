@@ -53,3 +53,19 @@ func.func @two_scratch_tiles(%a: !pto.tile_buf<vec, 16x32xf32>, %d: !pto.tile_bu
   pto.trowsum ins(%a, %a, %a : !pto.tile_buf<vec, 16x32xf32>, !pto.tile_buf<vec, 16x32xf32>, !pto.tile_buf<vec, 16x32xf32>) outs(%d : !pto.tile_buf<vec, 16x1xf32>)
   return
 }
+
+// -----
+
+func.func @a_sum_of_another_type(%a: !pto.tile<16x32xf16>, %c: !pto.tile<16x1xf16>) {
+  // expected-error @+1 {{'pto.trowexpandadd' op element types differ: source 'f16', destination 'f32'}}
+  %d = pto.trowexpandadd %a, %c : !pto.tile<16x32xf16>, !pto.tile<16x1xf16> -> !pto.tile<16x32xf32>
+  return
+}
+
+// -----
+
+func.func @powers_of_two_types(%a: !pto.tile<16x32xf32>, %c: !pto.tile<16x1xf16>) {
+  // expected-error @+1 {{'pto.trowexpandexpdif' op element types differ: source 'f16', destination 'f32'}}
+  %d = pto.trowexpandexpdif %a, %c : !pto.tile<16x32xf32>, !pto.tile<16x1xf16> -> !pto.tile<16x32xf32>
+  return
+}

@@ -56,6 +56,16 @@ func.func @boxes(%w: !pto.partition_tensor_view<16x16xf32>, %t: !pto.tile_buf<ve
 
 // -----
 
+func.func @three_dimensions_that_may_be_more_than_1(%v: !pto.tensor_view<?x?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %w = pto.partition_view %v, offsets = [%c0, %c0, %c0], sizes = [%n, %n, %n] : !pto.tensor_view<?x?x?xf32> -> !pto.partition_tensor_view<?x?x?xf32>
+  // expected-error @+1 {{'pto.tload' op takes a window with at most 2 dimensions other than 1; of this one dimension 0 is ?, dimension 1 is ?, dimension 2 is ?}}
+  %t = pto.tload %w : !pto.partition_tensor_view<?x?x?xf32> -> !pto.tile<4x16xf32, valid=?x?>
+  return
+}
+
+// -----
+
 func.func @three_dimensions(%w: !pto.partition_tensor_view<2x4x16xf32>) {
   // expected-error @+1 {{'pto.tload' op takes a window with at most 2 dimensions other than 1; of this one dimension 0 is 2, dimension 1 is 4, dimension 2 is 16}}
   %t = pto.tload %w : !pto.partition_tensor_view<2x4x16xf32> -> !pto.tile<4x16xf32>

@@ -83,3 +83,19 @@ func.func @unknown_attribute(%p: !pto.ptr<f32>, %n: index) {
   %v = pto.make_tensor_view %p, shape = [%n] strides = [%n] {layout = "nd"} : !pto.tensor_view<?xf32>
   return
 }
+
+// -----
+
+// What a program calls the layout of a view is kept; its strides are what holds. So are attributes
+// that mean nothing here.
+
+// CHECK-LABEL: func.func @layout
+// CHECK: pto.make_tensor_view {{.*}} {layout = #pto.layout<nd>} : !pto.tensor_view<?x?xf32>
+// CHECK: pto.make_tensor_view {{.*}} {layout = #pto.layout<dn>} : !pto.tensor_view<?x?xf32>
+// CHECK: pto.partition_view {{.*}} {hint = "streamed", layout = #pto.layout<nz>}
+func.func @layout(%p: !pto.ptr<f32>, %m: index, %n: index, %one: index) {
+  %v = pto.make_tensor_view %p, shape = [%m, %n] strides = [%n, %one] {layout = #pto.layout<nd>} : !pto.tensor_view<?x?xf32>
+  %w = pto.make_tensor_view %p, shape = [%m, %n], strides = [%one, %m] {layout = #pto.layout<dn>} : !pto.tensor_view<?x?xf32>
+  %u = pto.partition_view %v, offsets = [%one, %one], sizes = [%one, %n] {hint = "streamed", layout = #pto.layout<nz>} : !pto.tensor_view<?x?xf32> -> !pto.partition_tensor_view<?x?xf32>
+  return
+}

@@ -133,3 +133,11 @@ func.func @window_leaves_view(%v: !pto.tensor_view<16x16xf32>) {
      : !pto.tensor_view<16x16xf32> -> !pto.partition_tensor_view<16x16xf32>
   return
 }
+
+// -----
+
+func.func @unknown_layout(%p: !pto.ptr<f32>, %n: index) {
+  // expected-error @+1 {{unknown layout 'zz'; it is one of nd, dn, nz}}
+  %v = pto.make_tensor_view %p, shape = [%n] strides = [%n] {layout = #pto.layout<zz>} : !pto.tensor_view<?xf32>
+  return
+}

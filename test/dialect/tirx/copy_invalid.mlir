@@ -79,3 +79,13 @@ func.func @fill_by_a_warp_of_local_memory(%f: f32, %d: !tirx.buffer<16xf32, loca
   tirx.fill warp %f -> %d : f32 -> !tirx.buffer<16xf32, local>
   return
 }
+
+// -----
+
+gpu.module @m {
+  gpu.func @count_in_floats(%a: !tirx.buffer<16xf32, global>, %x: f32) {
+    // expected-error @+1 {{'tirx.iota' op counts along a dimension of integers, not '!tirx.buffer<16xf32, global>'}}
+    tirx.iota cta %x -> %a : f32 -> !tirx.buffer<16xf32, global>
+    gpu.return
+  }
+}

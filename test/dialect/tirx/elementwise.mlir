@@ -21,3 +21,22 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// A cast takes elements of one type and gives another; the power of a difference of f16 may be f32.
+
+// CHECK-LABEL: gpu.func @types
+// CHECK: tirx.map cta "cast"(%{{.*}}) -> %{{.*}} {rounding = "odd", saturate} : (!tirx.buffer<16x20xf16, shared>) -> !tirx.buffer<16x20xi8, shared>
+// CHECK: tirx.map cta "expdif"(%{{.*}}, %{{.*}}) -> %{{.*}} : (!tirx.buffer<16x20xf16, shared>, !tirx.buffer<16x1xf16, shared>) -> !tirx.buffer<16x20xf32, shared>
+gpu.module @types {
+  gpu.func @types() {
+    %a = tirx.alloc : !tirx.buffer<16x20xf16, shared>
+    %b = tirx.alloc : !tirx.buffer<16x20xi8, shared>
+    %c = tirx.alloc : !tirx.buffer<16x1xf16, shared>
+    %d = tirx.alloc : !tirx.buffer<16x20xf32, shared>
+    tirx.map cta "cast"(%a) -> %b {rounding = "odd", saturate}
+      : (!tirx.buffer<16x20xf16, shared>) -> !tirx.buffer<16x20xi8, shared>
+    tirx.map cta "expdif"(%a, %c) -> %d
+      : (!tirx.buffer<16x20xf16, shared>, !tirx.buffer<16x1xf16, shared>) -> !tirx.buffer<16x20xf32, shared>
+    gpu.return
+  }
+}

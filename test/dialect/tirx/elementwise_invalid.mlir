@@ -112,3 +112,33 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @m {
+  gpu.func @rounding(%a: !tirx.buffer<16xf32, global>, %b: !tirx.buffer<16xf16, global>) {
+    // expected-error @+1 {{'tirx.map' op unknown rounding 'rint'; it is one of nearest, away, down, up, zero, odd}}
+    tirx.map cta "cast"(%a) -> %b {rounding = "rint"} : (!tirx.buffer<16xf32, global>) -> !tirx.buffer<16xf16, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @saturated_sum(%a: !tirx.buffer<16xf32, global>) {
+    // expected-error @+1 {{'tirx.map' op has 'rounding' and 'saturate' with "cast" only}}
+    tirx.map cta "add"(%a, %a) -> %a {saturate} : (!tirx.buffer<16xf32, global>, !tirx.buffer<16xf32, global>) -> !tirx.buffer<16xf32, global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @powers(%a: !tirx.buffer<16xf16, global>, %b: !tirx.buffer<16xbf16, global>, %d: !tirx.buffer<16xf32, global>) {
+    // expected-error @+1 {{'tirx.map' op element types differ: '!tirx.buffer<16xbf16, global>' beside 'f16'}}
+    tirx.map cta "expdif"(%a, %b) -> %d : (!tirx.buffer<16xf16, global>, !tirx.buffer<16xbf16, global>) -> !tirx.buffer<16xf32, global>
+    gpu.return
+  }
+}

@@ -9,10 +9,14 @@ After
     }
 """
 
+from collections.abc import Callable
 from typing import Any
+
+from mlir import ir
 
 from pto.lowering import address, elements, emit, rules, workers
 from pto.lowering.dispatch import variant
+from pto.lowering.emit import Index
 from pto.target import Target
 
 
@@ -35,6 +39,11 @@ def is_bounded(op: Any, _: Target) -> str | None:
 )
 def lower(op: Any, _: Target) -> None:
     """Emits the loop."""
+    over_elements(op, lambda _: op.value)
+
+
+def over_elements(op: Any, value_at: Callable[[list[Index]], ir.Value]) -> None:
+    """Threads take the positions of the destination in turn, along the rows."""
     dst = emit.as_memref(op.dst)
     threads, shape = workers.of(op), elements.bounds(op.dst)
     assert shape is not None
@@ -45,4 +54,4 @@ def lower(op: Any, _: Target) -> None:
             if op.dst.type.shape[dim] is None:
                 inside = emit.both(inside, emit.less(at, emit.extent(op.dst, dim)))
         with emit.when(inside):
-            emit.store(op.value, dst, address.place(op.dst, position))
+            emit.store(value_at(position), dst, address.place(op.dst, position))

@@ -44,5 +44,11 @@ def lower(op: Any, _: Target) -> None:
     """Emits the same function of each thread's part."""
     sources = [layout.own(source) if pointwise.is_buffer(source) else source for source in op.srcs]
     tirx.map(
-        tirx.ExecScope.Thread, op.function, sources, layout.own(op.dst), approx=op.approx or None
+        tirx.ExecScope.Thread,
+        op.function,
+        sources,
+        layout.own(op.dst),
+        approx=op.approx or None,
+        rounding=op.rounding,
+        saturate=op.saturate or None,
     )
