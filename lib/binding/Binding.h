@@ -6,6 +6,7 @@
 
 namespace pto_binding {
 void bindTypes(nanobind::module_ &m);
+void bindCodegen(nanobind::module_ &m);
 void bindPasses(nanobind::module_ &m);
 void bindTools(nanobind::module_ &m);
 } // namespace pto_binding

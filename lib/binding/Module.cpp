@@ -47,6 +47,7 @@ NB_MODULE(_pto, m) {
         nb::arg("profile") = "",
         "The element types that tile operation `op` admits under `profile` "
         "('a2a3', 'a5', or '' for no profile), spelled as in the IR.");
+  pto_binding::bindCodegen(m);
   pto_binding::bindTypes(m);
   pto_binding::bindPasses(m);
   pto_binding::bindTools(m);

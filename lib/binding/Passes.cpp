@@ -25,7 +25,9 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringMap.h"
+#include <nanobind/stl/function.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 namespace nb = nanobind;
 using namespace mlir;
@@ -105,12 +107,32 @@ static void registerPipeline(const std::string &name, const std::string &passes,
       [](function_ref<void(const detail::PassOptions &)>) {});
 }
 
+/// In program order. `matches` is asked once per name: a kernel has few names
+/// and many operations.
+static std::vector<MlirOperation>
+find(MlirOperation root,
+     const std::function<bool(const std::string &)> &matches) {
+  llvm::DenseMap<OperationName, bool> known;
+  std::vector<MlirOperation> found;
+  unwrap(root)->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto [place, isNew] = known.try_emplace(op->getName(), false);
+    if (isNew)
+      place->second = matches(op->getName().getStringRef().str());
+    if (place->second)
+      found.push_back(wrap(op));
+  });
+  return found;
+}
+
 void pto_binding::bindPasses(nb::module_ &m) {
   m.def(
       "register_pass", registerPythonPass, nb::arg("name"), nb::arg("run"),
       nb::arg("description"),
       "Gives `run(Operation) -> bool` a name in textual pipelines; it runs on "
       "`builtin.module`.");
+  m.def("find", find, nb::arg("root"), nb::arg("matches"),
+        "The operations under `root`, itself included, whose names match, in "
+        "program order.");
   m.def("register_pipeline", registerPipeline, nb::arg("name"),
         nb::arg("passes"), nb::arg("description"),
         "Gives a textual pipeline a name of its own.");

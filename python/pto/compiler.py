@@ -210,7 +210,7 @@ def _load(source: str | Path, chip: str | None) -> tuple[ir.Module, Target]:
         attributes["pto.target"] = ir.StringAttr.get(found.chip)
         for op in module.body.operations:
             if isinstance(op, gpu.GPUModuleOp):
-                op.operation.attributes["targets"] = ir.ArrayAttr.get([target.attribute(found)])
+                op.operation.attributes["targets"] = target.attributes(found)
     return module, found
 
 

@@ -111,15 +111,7 @@ def render(error: Any) -> str:
 
 def find(root: ir.OpView | ir.Module, matches: Callable[[str], bool]) -> list[Any]:
     """The operations under `root` whose names match, in program order."""
-    found: list[Any] = []
-
-    def visit(op: ir.Operation) -> ir.WalkResult:
-        if matches(op.name):
-            found.append(op.opview)
-        return ir.WalkResult.ADVANCE
-
-    root.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
-    return found
+    return [op.opview for op in _pto.find(root.operation, matches)]
 
 
 def named(op: ir.OpView) -> ir.Location:

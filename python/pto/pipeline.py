@@ -15,7 +15,7 @@ NVVM = (
     "gpu.module(convert-scf-to-cf,convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=true},"
     "canonicalize,cse,reconcile-unrealized-casts),nvvm-extern-shared"
 )
-PTX = "gpu-module-to-binary{format=isa}"
+PTX = "nvvm-to-ptx"
 
 STAGES = {"tirx": BUFFERS, "dispatch": DISPATCH, "nvvm": NVVM, "ptx": PTX}
 
@@ -41,6 +41,7 @@ def register() -> None:
         "pto.codegen.shared:extern_shared",
         "Let the launch size shared memory",
     )
+    passes.register("nvvm-to-ptx", "pto.codegen.llvm:to_ptx", "Compile kernels to PTX")
     # It completes three neighbouring loads to four, which may read beyond the end of an array; the
     # lowerings choose vectors themselves.
     _pto.set_llvm_flag("disable-nvptx-load-store-vectorizer")

@@ -48,11 +48,10 @@ def find(chip: str | None) -> Target:
 
 def of(gpu_module: Any) -> Target:
     """The target of a `gpu.module`, from its `#nvvm.target`."""
-    targets = gpu_module.operation.attributes["targets"] if _has_target(gpu_module) else ()
-    for attribute in targets:
-        chip = re.search(r'chip = "([^"]+)"', str(attribute))
-        if chip is not None:
-            return find(chip.group(1))
+    targets = str(gpu_module.operation.attributes["targets"]) if _has_target(gpu_module) else ""
+    chip = re.search(r'chip = "([^"]+)"', targets)
+    if chip is not None:
+        return find(chip.group(1))
     raise CompileError("no '#nvvm.target<chip = ...>'")
 
 
@@ -60,10 +59,15 @@ def _has_target(gpu_module: Any) -> bool:
     return "targets" in gpu_module.operation.attributes
 
 
-def attribute(target: Target) -> Any:
-    """The `#nvvm.target` of `target`, for a `gpu.module`."""
+def features(target: Target) -> str:
+    """What LLVM is told beside the chip."""
+    return f"+ptx{target.ptx}"
+
+
+def attributes(target: Target) -> Any:
+    """The `targets` of a `gpu.module`."""
     from mlir import ir
 
     return ir.Attribute.parse(
-        f'#nvvm.target<chip = "{target.chip}", features = "+ptx{target.ptx}">'
+        f'[#nvvm.target<chip = "{target.chip}", features = "{features(target)}">]'
     )

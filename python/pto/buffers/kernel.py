@@ -41,9 +41,7 @@ def to_tirx(module: ir.Module) -> None:
         )
     attributes["gpu.container_module"] = ir.UnitAttr.get()
     with ir.InsertionPoint.at_block_begin(module.body):
-        gpu_module = gpu.GPUModuleOp(
-            _free_symbol(module), targets=ir.ArrayAttr.get([target.attribute(chip)])
-        )
+        gpu_module = gpu.GPUModuleOp(_free_symbol(module), targets=target.attributes(chip))
     gpu_module.bodyRegion.blocks.append()
     for kernel in kernels:
         with kernel.operation.location, ir.InsertionPoint(gpu_module.bodyRegion.blocks[0]):

@@ -59,7 +59,7 @@ def _argument(argument: Any) -> Argument:
 
 
 def text(module: ir.Module) -> str:
-    """The PTX of a module after `gpu-module-to-binary`."""
+    """The PTX of a module after `nvvm-to-ptx`."""
     binaries = [op for op in module.body.operations if op.operation.name == "gpu.binary"]
     if not binaries:
         raise CompileError("the program has no kernel")

@@ -8,6 +8,7 @@ from typing import Any
 
 from mlir import ir
 
+from pto import _pto
 from pto.lowering.storage import ALIGNMENT
 from pto.passes import find
 
@@ -15,14 +16,14 @@ from pto.passes import find
 def extern_shared(module: ir.Module) -> None:
     """Gives the dynamic shared memory of every `gpu.module` external linkage."""
 
-    for op in find(module, lambda name: name == "llvm.mlir.global"):
-        attributes = op.operation.attributes
-        if "__dynamic_shmem__" in attributes["sym_name"].value:
-            attributes["linkage"] = ir.Attribute.parse("#llvm.linkage<external>")
-            attributes["alignment"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), ALIGNMENT)
-    for kernel in find(module, lambda name: name == "llvm.func"):
-        if "nvvm.cluster_dim" in kernel.operation.attributes:
-            _keep_address(kernel)
+    # Not `passes.find`, which loads the module of a dialect.
+    for op in _pto.find(module.operation, lambda name: name == "llvm.mlir.global"):
+        if "__dynamic_shmem__" in str(op.attributes["sym_name"]):
+            _pto.set_attribute(op, "linkage", "#llvm.linkage<external>")
+            _pto.set_attribute(op, "alignment", f"{ALIGNMENT} : i64")
+    for kernel in _pto.find(module.operation, lambda name: name == "llvm.func"):
+        if "nvvm.cluster_dim" in kernel.attributes:
+            _keep_address(kernel.opview)
 
 
 def _keep_address(kernel: Any) -> None:

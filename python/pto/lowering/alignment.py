@@ -6,11 +6,13 @@ from mlir import ir
 
 from pto.lowering import address, emit
 from pto.lowering.emit import Index
+from pto.lowering.facts import fact
 
 WIDEST = 16
 """Bytes: the widest access of one thread, and the unit of bulk copies."""
 
 
+@fact
 def of(buffer: Any) -> int:
     """Bytes by which the address of a buffer is known to be aligned, up to `WIDEST`."""
     element = emit.size_in_bytes(buffer.type)

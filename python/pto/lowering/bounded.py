@@ -10,26 +10,28 @@ from typing import Any
 
 from pto.lowering import emit
 from pto.lowering.emit import Condition, Index
+from pto.lowering.facts import fact
 from pto.target import Target
 
 
 def is_bounded(op: Any, _: Target | None = None) -> str | None:
     """Every dimension of the source or the destination has a known bound."""
-    for dim in range(len(op.src.type.shape)):
-        if _bound(op, dim) is None:
+    for dim, bound in enumerate(_bounds(op)):
+        if bound is None:
             return f"is_bounded: dimension {dim} has no known bound"
     return None
 
 
-def _bound(op: Any, dim: int) -> int | None:
-    found = [emit.bound(buffer, dim) for buffer in (op.src, op.dst)]
-    return min((size for size in found if size is not None), default=None)
+@fact
+def _bounds(op: Any) -> list[int | None]:
+    """What is known to be enough along each dimension."""
+    sides = zip(emit.bounds(op.src), emit.bounds(op.dst), strict=True)
+    return [min((size for size in both if size is not None), default=None) for both in sides]
 
 
 def shape(op: Any) -> list[int]:
     """The sizes of the box."""
-    found = [_bound(op, dim) for dim in range(len(op.src.type.shape))]
-    return [size for size in found if size is not None]
+    return [size for size in _bounds(op) if size is not None]
 
 
 def size(op: Any, dim: int) -> Index:

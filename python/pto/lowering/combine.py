@@ -25,8 +25,8 @@ Step = Callable[[Any, ir.Value, ir.Value], ir.Value]
 _FLOAT: dict[str, Combine] = {
     "tirx.sum": arith.addf,
     "tirx.prod": arith.mulf,
-    "tirx.max": arith.maxnumf,
-    "tirx.min": arith.minnumf,
+    "tirx.max": intrinsics.maxnum,
+    "tirx.min": intrinsics.minnum,
 }
 _FLOAT_WITH_NAN: dict[str, Combine] = {
     **_FLOAT,

@@ -20,7 +20,7 @@ from mlir.rewrite import PatternRewriter, RewritePatternSet, walk_and_apply_patt
 from pto import _pto, target
 from pto.dialects import tirx
 from pto.errors import CompileError
-from pto.lowering import cluster, rules, storage, sync
+from pto.lowering import cluster, constants, facts, rules, storage, sync
 from pto.passes import OpError, find, place
 from pto.target import Target
 
@@ -164,7 +164,7 @@ def _patterns(context: ir.Context, chip: Target):
         def rewrite(op: Any, rewriter: PatternRewriter) -> bool:
             if forced(op) != case.name:
                 return True
-            with rewriter.ip, op.operation.location:
+            with rewriter.ip, op.operation.location, facts.kept():
                 case.emit(op, chip)
             rewriter.erase_op(op.operation)
             return False
@@ -182,11 +182,13 @@ def _lower(kernel: gpu.GPUFuncOp, chip: Target) -> None:
     decisions: list[Decision] = []
     while pending := find(kernel, lambda name: name in _VARIANTS):
         for op in pending:
-            chosen, decision = decide(op, chip)
+            with facts.kept():
+                chosen, decision = decide(op, chip)
             decisions.append(decision)
             _remark(op, decision)
             op.operation.attributes["dispatch"] = ir.StringAttr.get(chosen.name)
-        walk_and_apply_patterns(kernel.operation, _patterns(kernel.context, chip))
+        with constants.shared(kernel.body.blocks[0]):
+            walk_and_apply_patterns(kernel.operation, _patterns(kernel.context, chip))
     kernel.operation.attributes["pto.dispatch"] = ir.ArrayAttr.get(
         [decision.attribute() for decision in decisions]
     )

@@ -32,8 +32,7 @@ def decode(flat: Index, shape: Sequence[Index]) -> list[Index]:
 
 def bounds(buffer: ir.Value) -> list[int] | None:
     """A known bound of every dimension."""
-    kind: Any = buffer.type
-    found = [emit.bound(buffer, dim) for dim in range(len(kind.shape))]
+    found = emit.bounds(buffer)
     return [size for size in found if size is not None] if None not in found else None
 
 

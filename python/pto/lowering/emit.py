@@ -4,7 +4,7 @@ An index is a Python `int` where it is known at compile time and an `index` valu
 so that what is static stays readable in the IR that a lowering writes.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,6 +12,8 @@ from mlir import ir
 from mlir.dialects import arith, builtin, gpu, memref, scf
 
 from pto.dialects import tirx
+from pto.lowering import constants
+from pto.lowering.facts import fact
 
 Index = int | ir.Value
 Condition = bool | ir.Value
@@ -20,7 +22,7 @@ Condition = bool | ir.Value
 def index(value: Index) -> ir.Value:
     """`value` as an SSA value of type `index`."""
     if isinstance(value, int):
-        return arith.constant(ir.IndexType.get(), value)
+        return constants.index(value)
     return value
 
 
@@ -179,6 +181,31 @@ def loop(start: Index, stop: Index, step: Index = 1) -> Generator[ir.Value]:
         scf.yield_([])
 
 
+def fold(
+    steps: tuple[Index, Index, Index],
+    start: ir.Value,
+    combine: Callable[[ir.Value, ir.Value], ir.Value],
+    *,
+    is_once: bool,
+) -> ir.Value:
+    """`for i in range(*steps): total = combine(total, i)` from `start` on; with `is_once` there is
+    at most one step, and no loop."""
+    first, stop, step = steps
+    if not is_once:
+        loop = scf.ForOp(index(first), index(stop), index(step), [start])
+        with ir.InsertionPoint(loop.body):
+            scf.yield_([combine(loop.inner_iter_args[0], loop.induction_variable)])
+        return loop.results[0]
+    branch = scf.IfOp(truth(less(first, stop)), [start.type], has_else=True)
+    with ir.InsertionPoint(branch.then_block):
+        scf.yield_([combine(start, index(first))])
+    otherwise = branch.else_block
+    assert otherwise is not None
+    with ir.InsertionPoint(otherwise):
+        scf.yield_([start])
+    return branch.results[0]
+
+
 # Buffers as memrefs -------------------------------------------------------------------------------
 
 
@@ -268,11 +295,20 @@ def extent(buffer: ir.Value, dim: int) -> Index:
     return tirx.dim(ir.IndexType.get(), buffer, dim) if size is None else size
 
 
-def bound(buffer: ir.Value, dim: int) -> int | None:
-    """A size along `dim` that is known and large enough: the buffer's own, or that of the buffer
-    of which it is a region."""
+@fact
+def bounds(buffer: ir.Value) -> Sequence[int | None]:
+    """Sizes that are known and large enough: the buffer's own, or those of the buffer of which it
+    is a region."""
     kind = buffer.type
     assert isinstance(kind, tirx.BufferType)
-    size = kind.shape[dim]
-    region = defining(buffer, "tirx.subview")
-    return bound(region.source, dim) if size is None and region is not None else size
+    sizes = kind.shape
+    region = defining(buffer, "tirx.subview") if None in sizes else None
+    if region is None:
+        return sizes
+    outer = bounds(region.source)
+    return [large if size is None else size for size, large in zip(sizes, outer, strict=True)]
+
+
+def bound(buffer: ir.Value, dim: int) -> int | None:
+    """One of `bounds`."""
+    return bounds(buffer)[dim]

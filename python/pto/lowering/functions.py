@@ -12,10 +12,11 @@ from functools import reduce
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith, cf, vector
+from mlir.dialects import arith, cf
 
 from pto.dialects import tirx
-from pto.lowering import conversion, intrinsics, remainder, signs, transcendental
+from pto.lowering import constants, conversion, intrinsics, remainder, signs, transcendental
+from pto.lowering.lanes import each, lanes
 from pto.passes import subject
 
 Emit = Callable[..., ir.Value]
@@ -46,30 +47,7 @@ def constant(like: ir.Value, number: float) -> ir.Value:
         if is_float(element)
         else ir.IntegerAttr.get(element, int(number))
     )
-    if isinstance(kind, ir.VectorType):
-        return arith.constant(kind, ir.DenseElementsAttr.get_splat(kind, value))
-    return arith.constant(kind, value)
-
-
-def lanes(value: ir.Value) -> list[ir.Value]:
-    """The elements of a vector, or the scalar itself."""
-    if not isinstance(value.type, ir.VectorType):
-        return [value]
-    return [vector.extract(value, [], [i]) for i in range(value.type.shape[0])]
-
-
-def join(kind: ir.Type, values: Sequence[ir.Value]) -> ir.Value:
-    """The inverse of `lanes`."""
-    return vector.from_elements(kind, values) if isinstance(kind, ir.VectorType) else values[0]
-
-
-def each(function: Callable[..., ir.Value], *operands: ir.Value) -> ir.Value:
-    """A function of scalars, lane by lane."""
-    found = [function(*parts) for parts in zip(*map(lanes, operands), strict=True)]
-    kind = operands[0].type
-    if isinstance(kind, ir.VectorType):
-        kind = ir.VectorType.get(kind.shape, found[0].type)
-    return join(kind, found)
+    return constants.like(kind, value)
 
 
 # Integers and floats alike ------------------------------------------------------------------------
@@ -182,8 +160,7 @@ def _rem(op: Any, kind: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
 
 
 def _transcendental(name: str, op: Any, *operands: ir.Value) -> ir.Value:
-    approx = bool(op.approx)
-    return each(lambda *lane: transcendental.scalar(name, *lane, approx=approx), *operands)
+    return transcendental.apply(name, *operands, approx=bool(op.approx))
 
 
 def _of_floats(name: str) -> Function:
@@ -237,8 +214,8 @@ FUNCTIONS: dict[str, Function] = {
     "add": _of_numbers(arith.addf, arith.addi),
     "sub": _of_numbers(arith.subf, arith.subi),
     "mul": _of_numbers(arith.mulf, arith.muli),
-    "max": _of_numbers(arith.maxnumf, arith.maxsi, arith.maxui),
-    "min": _of_numbers(arith.minnumf, arith.minsi, arith.minui),
+    "max": _of_numbers(intrinsics.maxnum, arith.maxsi, arith.maxui),
+    "min": _of_numbers(intrinsics.minnum, arith.minsi, arith.minui),
     "fma": Function(3, _fma),
     "div": Function(2, _div),
     "rem": Function(2, _rem),

@@ -10,13 +10,15 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import arith
 
+from pto.lowering import constants
+
 FULL_WARP = -1
 """The mask of all 32 lanes."""
 
 
 def word(value: int) -> ir.Value:
     """A constant of 32 bits."""
-    return arith.constant(ir.IntegerType.get_signless(32), value)
+    return constants.of(ir.IntegerAttr.get(ir.IntegerType.get_signless(32), value))
 
 
 def bitcast(kind: ir.Type, value: ir.Value) -> ir.Value:
@@ -38,6 +40,21 @@ def fma(a: ir.Value, b: ir.Value, c: ir.Value) -> ir.Value:
     from mlir.dialects import llvm
 
     return llvm.intr_fma(a, b, c)
+
+
+def maxnum(a: ir.Value, b: ir.Value) -> ir.Value:
+    """The larger of floats, scalars or vectors; of a NaN and a number the number. For MLIR's
+    `arith.maxnumf` the NVVM dialect calls a library, element by element."""
+    from mlir.dialects import llvm
+
+    return llvm.intr_maxnum(a, b)
+
+
+def minnum(a: ir.Value, b: ir.Value) -> ir.Value:
+    """The smaller of floats; see `maxnum`."""
+    from mlir.dialects import llvm
+
+    return llvm.intr_minnum(a, b)
 
 
 def whole(value: ir.Value, rounding: str) -> ir.Value:

@@ -14,6 +14,7 @@ from pto.dialects import tirx
 from pto.lowering import address, alignment, elements, emit, vectors, workers
 from pto.lowering.alignment import WIDEST
 from pto.lowering.emit import Condition, Index
+from pto.lowering.facts import fact
 from pto.target import Target
 
 
@@ -21,37 +22,32 @@ def is_buffer(value: Any) -> bool:
     return isinstance(value.type, tirx.BufferType)
 
 
+@fact
 def whole(op: Any) -> list[Any]:
     """The buffers whose sizes are those of the box."""
-    box = op.dst if op.operation.name != "tirx.compare" else next(filter(is_buffer, op.srcs))
-    rank = range(len(box.type.shape))
-    return [
-        box,
-        *(
-            source
-            for source in op.srcs
-            if is_buffer(source) and not any(source.type.shape[dim] == 1 for dim in rank)
-        ),
-    ]
+    sources = list(filter(is_buffer, op.srcs))
+    box = op.dst if op.operation.name != "tirx.compare" else sources[0]
+    return [box, *(source for source in sources if 1 not in source.type.shape)]
 
 
-def _bound(op: Any, dim: int) -> int | None:
-    found = [emit.bound(buffer, dim) for buffer in whole(op)]
-    return min((size for size in found if size is not None), default=None)
+@fact
+def _bounds(op: Any) -> list[int | None]:
+    """What is known to be enough along each dimension."""
+    sides = zip(*(emit.bounds(buffer) for buffer in whole(op)), strict=True)
+    return [min((size for size in side if size is not None), default=None) for side in sides]
 
 
 def is_bounded(op: Any, _: Target | None = None) -> str | None:
     """Every dimension has a known bound."""
-    for dim in range(len(whole(op)[0].type.shape)):
-        if _bound(op, dim) is None:
+    for dim, bound in enumerate(_bounds(op)):
+        if bound is None:
             return f"is_bounded: dimension {dim} has no known bound"
     return None
 
 
 def shape(op: Any) -> list[int]:
     """The sizes of the box."""
-    found = [_bound(op, dim) for dim in range(len(whole(op)[0].type.shape))]
-    return [size for size in found if size is not None]
+    return [size for size in _bounds(op) if size is not None]
 
 
 def size(op: Any, dim: int) -> Index:
@@ -66,9 +62,10 @@ def size(op: Any, dim: int) -> Index:
 def inside(op: Any, position: Sequence[Index]) -> Condition:
     """Whether a position, or its outer part, lies inside the region."""
     condition: Condition = True
+    box = shape(op)
     for dim, index in enumerate(position):
         length = size(op, dim)
-        if length != shape(op)[dim]:
+        if length != box[dim]:
             condition = emit.both(condition, emit.less(index, length))
     return condition
 
@@ -126,6 +123,7 @@ def _bytes(buffer: Any, count: int) -> ir.Attribute:
 # Vectors ------------------------------------------------------------------------------------------
 
 
+@fact
 def width(op: Any) -> int:
     """Elements per vector: the most that every buffer allows; `op` is bounded."""
     buffers = [op.dst, *filter(is_buffer, op.srcs)]

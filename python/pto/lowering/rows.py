@@ -14,12 +14,14 @@ from mlir.dialects import memref, scf
 from pto.lowering import address, alignment, bounded, elements, emit, vectors, workers
 from pto.lowering.alignment import WIDEST
 from pto.lowering.emit import Index
+from pto.lowering.facts import fact
 from pto.target import Target
 
 Move = Callable[[ir.Value, ir.Value, list[Index], int], None]
 """Copies so many neighbouring elements, given both memrefs and the position of the first."""
 
 
+@fact
 def width(op: Any) -> int:
     """Elements per vector: the most that the static part of both sides allows."""
     element = emit.size_in_bytes(op.src.type)

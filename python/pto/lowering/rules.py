@@ -9,16 +9,19 @@ from typing import Any
 
 from pto.dialects import tirx
 from pto.lowering import emit
+from pto.lowering.facts import fact
 from pto.target import Target
 
 Rule = Callable[[Any, Target], str | None]
 
 
+@fact
 def scope_of(op: Any) -> str:
     """The execution scope of a primitive."""
     return str(tirx.ExecScope(op.attributes["exec"].value))
 
 
+@fact
 def buffers(op: Any) -> list[Any]:
     """The buffer operands of a primitive."""
     return [value for value in op.operands if isinstance(value.type, tirx.BufferType)]

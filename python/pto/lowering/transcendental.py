@@ -18,9 +18,10 @@ from fractions import Fraction
 from mlir import ir
 from mlir.dialects import arith
 
-from pto.lowering import intrinsics
+from pto.lowering import constants, intrinsics
+from pto.lowering.lanes import each
 
-Scalar = Callable[..., ir.Value]
+Function = Callable[..., ir.Value]
 
 
 @dataclass(frozen=True)
@@ -46,21 +47,34 @@ _FORMATS = {
 _LN2 = Fraction(0.6931471805599453) + Fraction(2.3190468138462996e-17)
 
 
+def _element(kind: ir.Type) -> ir.Type:
+    return kind.element_type if isinstance(kind, ir.VectorType) else kind
+
+
+def _like(kind: ir.Type, element: ir.Type) -> ir.Type:
+    """`element`, or as many of it as a vector type has."""
+    return ir.VectorType.get(kind.shape, element) if isinstance(kind, ir.VectorType) else element
+
+
 def _format(value: ir.Value) -> _Format:
-    return _FORMATS[str(value.type)]
+    return _FORMATS[str(_element(value.type))]
 
 
 def _float(like: ir.Value, number: float) -> ir.Value:
-    return arith.constant(like.type, ir.FloatAttr.get(like.type, number))
+    return constants.like(like.type, ir.FloatAttr.get(_element(like.type), number))
+
+
+def _word(value: ir.Value) -> ir.IntegerType:
+    return ir.IntegerType.get_signless(_format(value).bits)
 
 
 def _integer(value: ir.Value, number: int) -> ir.Value:
-    kind = ir.IntegerType.get_signless(_format(value).bits)
-    return arith.constant(kind, ir.IntegerAttr.get(kind, number))
+    word = _word(value)
+    return constants.like(_like(value.type, word), ir.IntegerAttr.get(word, number))
 
 
 def _bits(value: ir.Value) -> ir.Value:
-    return arith.bitcast(ir.IntegerType.get_signless(_format(value).bits), value)
+    return arith.bitcast(_like(value.type, _word(value)), value)
 
 
 def _split_ln2(like: ir.Value) -> tuple[ir.Value, ir.Value]:
@@ -146,9 +160,14 @@ def _log(x: ir.Value) -> ir.Value:
     return arith.select(is_number, result, _float(x, math.nan))
 
 
+def _machine(name: str, *operands: ir.Value) -> ir.Value:
+    """An instruction, which takes scalars."""
+    return each(lambda *lane: intrinsics.call(name, lane), *operands)
+
+
 def _sqrt(x: ir.Value) -> ir.Value:
     """Correctly rounded."""
-    return intrinsics.call(f"llvm.nvvm.sqrt.rn.{_suffix(x)}", [x])
+    return _machine(f"llvm.nvvm.sqrt.rn.{_suffix(x)}", x)
 
 
 def _rsqrt(x: ir.Value) -> ir.Value:
@@ -161,34 +180,34 @@ def _recip(x: ir.Value) -> ir.Value:
 
 
 def _suffix(x: ir.Value) -> str:
-    return "d" if isinstance(x.type, ir.F64Type) else "f"
+    return "d" if _format(x).bits == 64 else "f"
 
 
 def _fast_exp(x: ir.Value) -> ir.Value:
-    return intrinsics.call("llvm.nvvm.ex2.approx.f32", [arith.mulf(x, _float(x, 1 / math.log(2)))])
+    return _machine("llvm.nvvm.ex2.approx.f32", arith.mulf(x, _float(x, 1 / math.log(2))))
 
 
 def _fast_log(x: ir.Value) -> ir.Value:
-    return arith.mulf(intrinsics.call("llvm.nvvm.lg2.approx.f", [x]), _float(x, math.log(2)))
+    return arith.mulf(_machine("llvm.nvvm.lg2.approx.f", x), _float(x, math.log(2)))
 
 
 def _fast_sqrt(x: ir.Value) -> ir.Value:
-    return intrinsics.call("llvm.nvvm.sqrt.approx.f", [x])
+    return _machine("llvm.nvvm.sqrt.approx.f", x)
 
 
 def _fast_rsqrt(x: ir.Value) -> ir.Value:
-    return intrinsics.call("llvm.nvvm.rsqrt.approx.f", [x])
+    return _machine("llvm.nvvm.rsqrt.approx.f", x)
 
 
 def _fast_div(a: ir.Value, b: ir.Value) -> ir.Value:
-    return intrinsics.call("llvm.nvvm.div.approx.f", [a, b])
+    return _machine("llvm.nvvm.div.approx.f", a, b)
 
 
 def _fast_recip(x: ir.Value) -> ir.Value:
     return _fast_div(_float(x, 1.0), x)
 
 
-_ACCURATE: dict[str, Scalar] = {
+_ACCURATE: dict[str, Function] = {
     "exp": _exp,
     "log": _log,
     "sqrt": _sqrt,
@@ -196,7 +215,7 @@ _ACCURATE: dict[str, Scalar] = {
     "recip": _recip,
     "div": arith.divf,
 }
-_FAST: dict[str, Scalar] = {
+_FAST: dict[str, Function] = {
     "exp": _fast_exp,
     "log": _fast_log,
     "sqrt": _fast_sqrt,
@@ -206,11 +225,12 @@ _FAST: dict[str, Scalar] = {
 }
 
 
-def scalar(name: str, *operands: ir.Value, approx: bool) -> ir.Value:
-    """The function `name` of scalars."""
+def apply(name: str, *operands: ir.Value, approx: bool) -> ir.Value:
+    """The function `name` of scalars, or of vectors."""
     kind = operands[0].type
-    is_narrow = isinstance(kind, ir.F16Type | ir.BF16Type)
-    wide = [arith.extf(ir.F32Type.get(), x) for x in operands] if is_narrow else operands
-    is_fast = approx and not isinstance(kind, ir.F64Type)
+    is_narrow = isinstance(_element(kind), ir.F16Type | ir.BF16Type)
+    single = _like(kind, ir.F32Type.get())
+    wide = [arith.extf(single, x) for x in operands] if is_narrow else operands
+    is_fast = approx and not isinstance(_element(kind), ir.F64Type)
     result = (_FAST if is_fast else _ACCURATE)[name](*wide)
     return arith.truncf(kind, result) if is_narrow else result

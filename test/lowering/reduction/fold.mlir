@@ -70,7 +70,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // CHECK-LABEL: gpu.func @maximum
 // CHECK: %[[FIRST:.*]] = memref.load %{{.*}}[%c0, %{{.*}}]
 // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[FIRST]])
-// CHECK: arith.maxnumf
+// CHECK: llvm.intr.maxnum
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @maximum() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %s = tirx.alloc : !tirx.buffer<4x16xf32, shared>

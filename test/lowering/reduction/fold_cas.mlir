@@ -8,7 +8,7 @@
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c64 step %c32 {
 // CHECK:   "ld.relaxed.gpu.global.b32 $0, [$1];"
 // CHECK:   scf.while
-// CHECK:     arith.maxnumf
+// CHECK:     llvm.intr.maxnum
 // CHECK:     "atom.relaxed.gpu.global.cas.b32 $0, [$1], $2, $3;"
 // CHECK:     scf.condition
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {

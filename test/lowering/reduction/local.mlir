@@ -91,7 +91,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // NaN is dropped, or propagates; the sign of integers is in the operation.
 
 // CHECK-LABEL: gpu.func @extremes
-// CHECK: arith.maxnumf {{.*}} : f32
+// CHECK: llvm.intr.maxnum({{.*}}) : (f32, f32)
 // CHECK: arith.minimumf {{.*}} : f32
 // CHECK: arith.maxui {{.*}} : i8
 // PTX-LABEL: .entry extremes(

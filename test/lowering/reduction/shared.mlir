@@ -19,12 +19,13 @@
 // CHECK: scf.if
 // CHECK:   memref.store %[[P]], %[[PARTIALS]][%c0, %[[GROUP]], %[[C]]]
 // CHECK: gpu.barrier
-// CHECK: scf.for %[[K:.*]] = %[[TID]] to %c16 step %c128 {
-// CHECK:   %[[FIRST:.*]] = memref.load %[[PARTIALS]][%c0, %c0, %[[K]]]
+// CHECK: %[[HAS:.*]] = arith.cmpi slt, %[[TID]], %c16
+// CHECK: scf.if %[[HAS]] {
+// CHECK:   %[[FIRST:.*]] = memref.load %[[PARTIALS]][%c0, %c0, %[[TID]]]
 // CHECK:   %[[Q:.*]] = scf.for %[[G:.*]] = %c1 to %c8 step %c1 iter_args(%{{.*}} = %[[FIRST]]) -> (f32) {
-// CHECK:     memref.load %[[PARTIALS]][%c0, %[[G]], %[[K]]]
+// CHECK:     memref.load %[[PARTIALS]][%c0, %[[G]], %[[TID]]]
 // CHECK:     arith.mulf
-// CHECK:   memref.store %[[Q]], %[[D]][%c0, %[[K]]]
+// CHECK:   memref.store %[[Q]], %[[D]][%c0, %[[TID]]]
 // CHECK: gpu.barrier
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @product() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -57,10 +58,11 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
-// There are no more groups than rows.
+// There are no more groups than rows, and each has one.
 
 // CHECK-LABEL: gpu.func @few_rows
-// CHECK: scf.for {{.*}} to %c5 step %c5
+// CHECK: arith.cmpi slt, %{{.*}}, %c5
+// CHECK: scf.if {{.*}} -> (f32)
 // CHECK: to memref<1x5x16xf32, #gpu.address_space<workgroup>>
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @few_rows() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -97,7 +99,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // CHECK-LABEL: gpu.func @rows
 // CHECK-SAME: chosen = "shared"
 // CHECK: vector.load {{.*}} {alignment = 16 : i64} : {{.*}}, vector<4xf32>
-// CHECK: arith.addf {{.*}} : vector<4xf32>
+// CHECK-COUNT-3: arith.addf {{.*}} : f32
 // CHECK-COUNT-4: nvvm.shfl.sync bfly
 // CHECK-NOT: nvvm.shfl.sync
 // CHECK: gpu.return
@@ -140,7 +142,8 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 // CHECK: vector.load {{.*}} {alignment = 16 : i64} : {{.*}}, vector<4xf32>
 // CHECK: %[[BEHIND:.*]] = arith.muli %[[CHUNKS]], %c4
 // CHECK: %[[FIRST:.*]] = arith.addi %[[BEHIND]]
-// CHECK: scf.for %{{.*}} = %[[FIRST]] to %[[N]] step %c128
+// CHECK: %[[HAS:.*]] = arith.cmpi slt, %[[FIRST]], %[[N]]
+// CHECK: scf.if %[[HAS]] -> (f32)
 // CHECK: memref.load
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @long_row(%n: index) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {

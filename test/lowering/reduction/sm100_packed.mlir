@@ -73,10 +73,10 @@ gpu.module @m [#nvvm.target<chip = "sm_120a", features = "+ptx88">] {
 
 // CHECK-LABEL: gpu.func @maximum
 // CHECK-SAME: chosen = "sm100_packed"
-// CHECK: %[[T:.*]] = arith.maxnumf %{{.*}}, %{{.*}} : f32
-// CHECK: arith.maxnumf %[[T]], %{{.*}} : f32
-// CHECK-COUNT-29: arith.maxnumf {{.*}} : f32
-// CHECK-NOT: arith.maxnumf
+// CHECK: %[[T:.*]] = llvm.intr.maxnum(%{{.*}}, %{{.*}}) : (f32, f32)
+// CHECK: llvm.intr.maxnum(%[[T]], %{{.*}}) : (f32, f32)
+// CHECK-COUNT-29: llvm.intr.maxnum({{.*}}) : (f32, f32)
+// CHECK-NOT: llvm.intr.maxnum
 // CHECK: gpu.return
 gpu.module @m [#nvvm.target<chip = "sm_100a", features = "+ptx88">] {
   gpu.func @maximum(%y: !tirx.buffer<1xf32, global>) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {

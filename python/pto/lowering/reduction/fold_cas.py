@@ -9,7 +9,7 @@ After
       %m = the fold of the elements of result %i, that is, one
       %first = ld.relaxed.gpu.global.b32 [%dst + 4 * %i]
       scf.while (%old = %first) {
-        %new = arith.maxnumf %old, %m
+        %new = llvm.intr.maxnum(%old, %m)
         %found = atom.relaxed.gpu.global.cas.b32 [%dst + 4 * %i], %old, %new
         scf.condition(%found != %old) %found
       }

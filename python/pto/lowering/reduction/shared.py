@@ -27,6 +27,8 @@ After (256 threads, by columns: 16 groups for each of 16 results)
     gpu.barrier
 """
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import gcd
 from typing import Any
@@ -38,6 +40,7 @@ from pto.dialects import tirx
 from pto.lowering import alignment, combine, elements, emit, region, rules, workers
 from pto.lowering.dispatch import variant
 from pto.lowering.emit import Index
+from pto.lowering.facts import fact
 from pto.lowering.layout import WARP
 from pto.lowering.reduction.fold import bounded_results
 from pto.lowering.reduction.shuffle import butterfly
@@ -56,8 +59,11 @@ class Plan:
     split: int
     width: int
     """Neighbouring elements that a thread reads at once."""
+    length: int
+    """An upper bound of the elements of a result."""
 
 
+@fact
 def plan(op: Any) -> Plan | None:
     """The plan for `op`, None if the sizes have no bound."""
     shape = elements.bounds(op.src)
@@ -69,12 +75,12 @@ def plan(op: Any) -> Plan | None:
     by_rows = last in region.reduced(op) or results == 1
     if not by_rows:
         split = max(1, min(threads // results, length))
-        return Plan(by_rows, results, 1, split, 1)
+        return Plan(by_rows, results, 1, split, 1, length)
     width = _width(op)
     chunks = -(-length // width)
     lanes = min(gcd(threads, WARP), 1 << (chunks - 1).bit_length())
     split = max(1, min(threads // lanes // results, -(-chunks // lanes)))
-    return Plan(by_rows, results, lanes, split, width)
+    return Plan(by_rows, results, lanes, split, width, length)
 
 
 def _width(op: Any) -> int:
@@ -156,11 +162,21 @@ class _Lowering:
             self._exchange(lane, group)
             return
         groups = self.threads.count // lanes
-        with emit.loop(0, self.count, groups) as base:
+        with self._turns(groups) as base:
             result = emit.add(base, group)
             value = self._join(self._fold(result, lane, lanes))
             with emit.when(emit.both(emit.less(result, self.count), emit.equal(lane, 0))):
                 self._store(value, result)
+
+    @contextmanager
+    def _turns(self, groups: int) -> Generator[Index]:
+        """The first of the results that all groups work on, in turn if they are fewer."""
+        if self.plan.results > groups:
+            with emit.loop(0, self.count, groups) as base:
+                yield base
+        else:
+            with emit.when(emit.less(0, self.count)):
+                yield 0
 
     def _exchange(self, lane: Index, group: Index) -> None:
         """Several groups per result."""
@@ -177,7 +193,7 @@ class _Lowering:
         with emit.when(writes):
             emit.store(value, partials, [self.threads.group, part, result])
         self.threads.barrier()
-        with emit.loop(self.threads.index, self.count, self.threads.count) as own:
+        with self.threads.share(self.count, results) as own:
             start = emit.load(partials, [self.threads.group, 0, own])
             loop = scf.ForOp(emit.index(1), emit.index(split), emit.index(1), [start])
             with ir.InsertionPoint(loop.body):
@@ -195,11 +211,13 @@ class _Lowering:
         kept_at = elements.decode(_at_most(result, emit.sub(self.count, 1)), self.kept)
         chunks = _product([*self.reduced[:-1], emit.div(self.reduced[-1], self.plan.width)])
         start = self._start(kept_at, first, chunks)
-        loop = scf.ForOp(emit.index(first), emit.index(chunks), emit.index(step), [start])
-        with ir.InsertionPoint(loop.body):
-            chunk = self._chunk(kept_at, loop.induction_variable)
-            scf.yield_([combine.combine(self.op, loop.inner_iter_args[0], chunk)])
-        folded = loop.results[0]
+        most = -(-self.plan.length // self.plan.width)
+        folded = emit.fold(
+            (first, chunks, step),
+            start,
+            lambda total, i: combine.combine(self.op, total, self._chunk(kept_at, i)),
+            is_once=most <= step,
+        )
         if self.plan.width == 1:
             return folded
         parts = [vector.extract(folded, [], [i]) for i in range(self.plan.width)]
@@ -225,11 +243,12 @@ class _Lowering:
     ) -> ir.Value:
         """`total` and this thread's elements behind the last chunk, in the only dimension."""
         start = emit.add(emit.mul(chunks, self.plan.width), first)
-        loop = scf.ForOp(emit.index(start), emit.index(self.reduced[-1]), emit.index(step), [total])
-        with ir.InsertionPoint(loop.body):
-            element = self._element(kept_at, [loop.induction_variable])
-            scf.yield_([combine.combine(self.op, loop.inner_iter_args[0], element)])
-        return loop.results[0]
+        return emit.fold(
+            (start, self.reduced[-1], step),
+            total,
+            lambda total, i: combine.combine(self.op, total, self._element(kept_at, [i])),
+            is_once=self.plan.width <= step,
+        )
 
     def _element(self, kept_at: list[Index], at: list[Index]) -> ir.Value:
         """One element of a result, as a partial result."""
