@@ -5,9 +5,9 @@ which becomes a diagnostic at that operation; any other exception is a bug of ou
 it again with its traceback once MLIR has unwound.
 """
 
+import threading
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -42,8 +42,7 @@ MLIRError = ir.MLIRError  # pyright: ignore[reportAttributeAccessIssue]
 Pass = Callable[[Any], None]
 
 
-@dataclass
-class _Bug:
+class _Bug(threading.local):
     exception: BaseException | None = None
 
 

@@ -1,20 +1,20 @@
 """The constants of a kernel, each made once at its beginning: most of what a lowering writes are
 constants, and canonicalization would move them there."""
 
+import threading
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from mlir import ir
 
 
-@dataclass
-class _Pool:
-    """Those of the kernel that is being lowered."""
+class _Pool(threading.local):
+    """Those of the kernel that this thread is lowering."""
 
-    entry: ir.Block | None = None
-    found: dict[Any, ir.Value] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.entry: ir.Block | None = None
+        self.found: dict[Any, ir.Value] = {}
 
 
 _pool = _Pool()

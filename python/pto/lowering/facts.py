@@ -4,6 +4,7 @@ The rules of all variants, their reports and the code that is emitted ask the sa
 and each answer takes a walk over operands and types.
 """
 
+import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import wraps
@@ -13,19 +14,25 @@ from mlir import ir
 
 R = TypeVar("R")
 
-_known: dict[tuple[Any, Any], Any] | None = None
+
+class _Kept(threading.local):
+    """What was found; every thread lowers its own operation."""
+
+    known: dict[tuple[Any, Any], Any] | None = None
+
+
+_kept = _Kept()
 
 
 @contextmanager
 def kept() -> Generator[None]:
     """While the body runs, what a `fact` finds is kept: no operation is erased there, and none of
     those that the facts are about changes."""
-    global _known
-    _known = {}
+    _kept.known = {}
     try:
         yield
     finally:
-        _known = None
+        _kept.known = None
 
 
 def fact(find: Callable[[Any], R]) -> Callable[[Any], R]:
@@ -34,11 +41,12 @@ def fact(find: Callable[[Any], R]) -> Callable[[Any], R]:
 
     @wraps(find)
     def found(subject: Any) -> R:
-        if _known is None:
+        known = _kept.known
+        if known is None:
             return find(subject)
         key = find, subject.operation if isinstance(subject, ir.OpView) else subject
-        if key not in _known:
-            _known[key] = find(subject)
-        return _known[key]
+        if key not in known:
+            known[key] = find(subject)
+        return known[key]
 
     return found
