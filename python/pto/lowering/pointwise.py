@@ -164,4 +164,9 @@ def over_vectors(op: Any, compute: Callable[[list[Index], int], None]) -> None:
     """The same, `width` elements at a time; what does not fill a vector goes one by one."""
     box = shape(op)
     columns = size(op, len(box) - 1)
-    vectors.share(workers.of(op), box, columns, width(op), lambda at: inside(op, at), compute)
+
+    def each(positions: list[list[Index]], count: int) -> None:
+        for position in positions:
+            compute(position, count)
+
+    vectors.share(workers.of(op), box, columns, width(op), lambda at: inside(op, at), each)

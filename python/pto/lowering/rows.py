@@ -17,8 +17,11 @@ from pto.lowering.emit import Index
 from pto.lowering.facts import fact
 from pto.target import Target
 
-Move = Callable[[ir.Value, ir.Value, list[Index], int], None]
-"""Copies so many neighbouring elements, given both memrefs and the position of the first."""
+AT_ONCE = 4
+"""Vectors that a thread reads before it writes them."""
+
+Move = Callable[[ir.Value, ir.Value, list[list[Index]], int], None]
+"""Copies so many neighbouring elements, given both memrefs, from some positions on."""
 
 
 @fact
@@ -138,11 +141,14 @@ def _copy_vectors(op: Any, src: ir.Value, dst: ir.Value, count: int, move: Move)
     src, dst = _contiguous(src), _contiguous(dst)
     box = bounded.shape(op)
 
-    def compute(position: list[Index], number: int) -> None:
+    def compute(positions: list[list[Index]], number: int) -> None:
         if number == count:
-            move(src, dst, position, count)
-        else:
+            move(src, dst, positions, count)
+            return
+        for position in positions:
             emit.store(emit.load(src, position), dst, position)
 
-    columns = bounded.size(op, len(box) - 1)
-    vectors.share(workers.of(op), box, columns, count, lambda at: bounded.inside(op, at), compute)
+    threads, columns = workers.of(op), bounded.size(op, len(box) - 1)
+    vectors.share(
+        threads, box, columns, count, lambda at: bounded.inside(op, at), compute, at_once=AT_ONCE
+    )

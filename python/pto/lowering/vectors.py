@@ -6,6 +6,9 @@ from pto.lowering import elements, emit
 from pto.lowering.emit import Condition, Index
 from pto.lowering.workers import Workers
 
+Compute = Callable[[list[list[Index]], int], None]
+"""Computes so many neighbours from each of some positions on."""
+
 
 def share(
     threads: Workers,
@@ -13,13 +16,15 @@ def share(
     columns: Index,
     count: int,
     inside: Callable[[Sequence[Index]], Condition],
-    compute: Callable[[list[Index], int], None],
+    compute: Compute,
+    at_once: int = 1,
 ) -> None:
-    """`compute(position, n)` for `count` neighbours at a time, then for single ones.
+    """`compute(positions, n)` for `count` neighbours at a time, then for single ones.
 
     The region lies in a box of static sizes: `inside` says of a position's outer part whether it is
     there, and of every row `columns` elements are. The two loops are apart, so that the first has
-    no branch within a row: then the compiler unrolls it and issues its loads together.
+    no branch within a row: there, up to `at_once` positions are computed together, whose loads then
+    do not wait for each other.
     """
     *outer_box, length = box
     lines = elements.volume(outer_box)
@@ -28,14 +33,15 @@ def share(
     most = length // count if known is None else known
     if lines == 1:
         first: list[Index] = [0] * len(outer_box)
-        with emit.when(inside(first)), threads.share(whole, most) as chunk:
-            compute([*first, emit.mul(chunk, count)], count)
+        with emit.when(inside(first)):
+            for chunks in threads.share_batches(whole, most, at_once):
+                compute([[*first, emit.mul(chunk, count)] for chunk in chunks], count)
     elif most:
         with threads.share(lines * most) as i:
             *outer, chunk = elements.decode(i, [*outer_box, most])
             is_whole = True if most == known else emit.less(chunk, whole)
             with emit.when(emit.both(inside(outer), is_whole)):
-                compute([*outer, emit.mul(chunk, count)], count)
+                compute([[*outer, emit.mul(chunk, count)]], count)
     start = emit.mul(whole, count)
     if emit.equal(start, columns) is True:
         return
@@ -43,4 +49,4 @@ def share(
         *outer, place = elements.decode(i, [*outer_box, count])
         column = emit.add(start, place)
         with emit.when(emit.both(inside(outer), emit.less(column, columns))):
-            compute([*outer, column], 1)
+            compute([[*outer, column]], 1)

@@ -39,6 +39,22 @@ class Workers:
             with emit.when(known == self.count or emit.less(self.index, total)):
                 yield self.index
 
+    def share_batches(self, total: Index, most: int, size: int) -> Generator[list[Index]]:
+        """The same, for `size` items of a thread at a time, as long as all threads have as many."""
+        size = min(size, most // self.count)
+        done: Index = 0
+        if size > 1:
+            batch = size * self.count
+            batches = emit.div(total, batch)
+            with emit.loop(0, batches) as number:
+                first = emit.add(emit.mul(number, batch), self.index)
+                yield [emit.add(first, item * self.count) for item in range(size)]
+            done = emit.mul(batches, batch)
+        rest = emit.sub(total, done)
+        if emit.known(rest) != 0:
+            with self.share(rest, most if size < 2 else size * self.count) as item:
+                yield [emit.add(done, item)]
+
     def barrier(self) -> None:
         """Waits for all of them, and makes what they wrote visible to each other."""
         match self.scope:

@@ -149,14 +149,21 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
-// A row of unknown length is a loop over its vectors without a branch in it.
+// A row of unknown length: while every thread has four vectors it reads four before it writes them;
+// the rest is a loop without a branch in it.
 
 // CHECK-LABEL: gpu.func @long_row
 // CHECK-SAME: %[[N:[^:]*]]: index) kernel
 // CHECK: %[[WHOLE:.*]] = arith.divui %[[N]], %c4
-// CHECK: scf.for %{{.*}} = %{{.*}} to %[[WHOLE]] step %c128 {
-// CHECK-NEXT: arith.muli
-// CHECK-NEXT: vector.load {{.*}}, vector<4xf32>
+// CHECK: %[[BATCHES:.*]] = arith.divui %[[WHOLE]], %c512
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[BATCHES]] step %c1
+// CHECK-COUNT-4: vector.load {{.*}}, vector<4xf32>
+// CHECK-COUNT-4: vector.store {{.*}}, vector<4xf32>
+// CHECK: }
+// CHECK: %[[REST:.*]] = arith.subi %[[WHOLE]]
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[REST]] step %c128 {
+// CHECK-NOT: scf
+// CHECK: vector.load {{.*}}, vector<4xf32>
 // CHECK-NEXT: vector.store {{.*}}, vector<4xf32>
 // CHECK-NEXT: }
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {

@@ -2,7 +2,8 @@
 
 What the types do not tell about global memory (the address, the strides) is tested at run time: if
 the rows are contiguous and aligned the wide loop runs, else the loop of `scalar`. The columns that
-do not fill a vector are copied one by one.
+do not fill a vector are copied one by one. Of a box of one row a thread reads up to four vectors
+before it writes them.
 
 Before
     tirx.copy cta %src -> %dst
@@ -52,10 +53,12 @@ def lower(op: Any, _: Target) -> None:
     """Emits the wide loop, and the other where a test decides."""
     element = emit.size_in_bytes(op.src.type)
 
-    def move(src: ir.Value, dst: ir.Value, position: list[Index], count: int) -> None:
+    def move(src: ir.Value, dst: ir.Value, positions: list[list[Index]], count: int) -> None:
         kind = ir.VectorType.get([count], emit.element(op.src.type))
         size = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), count * element)
-        at = [emit.index(index) for index in position]
-        vector.store(vector.load(kind, src, at, alignment=size), dst, at, alignment=size)
+        places = [[emit.index(index) for index in position] for position in positions]
+        values = [vector.load(kind, src, at, alignment=size) for at in places]
+        for value, at in zip(values, places, strict=True):
+            vector.store(value, dst, at, alignment=size)
 
     rows.copy(op, move)

@@ -61,8 +61,9 @@ def at_least_four_bytes(op: Any, _: Target) -> str | None:
 def lower(op: Any, _: Target) -> None:
     """Emits the copies."""
 
-    def move(_: ir.Value, __: ir.Value, position: list[Index], count: int) -> None:
+    def move(_: ir.Value, __: ir.Value, positions: list[list[Index]], count: int) -> None:
         size = count * emit.size_in_bytes(op.src.type)
-        intrinsics.cp_async(address.of(op.dst, position), address.of(op.src, position), size)
+        for position in positions:
+            intrinsics.cp_async(address.of(op.dst, position), address.of(op.src, position), size)
 
     rows.copy(op, move)
