@@ -7,7 +7,11 @@ import pytest
 from pto.errors import DeviceAssertion
 from pto.sim import Buffer, launch
 
-RANDOM = np.random.default_rng(0)
+
+@pytest.fixture
+def random():
+    """The same numbers in every run, whatever ran before."""
+    return np.random.default_rng(0)
 
 
 def buffer(name, data):
@@ -30,8 +34,8 @@ def butterfly(values):
 @pytest.mark.parametrize(
     "options", [{}, {"seed": 5}, {"check_races": True}, {"check_uninitialized": True}]
 )
-def test_block_sum(ptx, options):
-    x, y = RANDOM.standard_normal(700).astype(np.float32), np.zeros(4, np.float32)
+def test_block_sum(ptx, options, random):
+    x, y = random.standard_normal(700).astype(np.float32), np.zeros(4, np.float32)
     start(ptx("block_sum"), "block_sum", {"x": x, "y": y, "n": 700}, grid=4, block=192, **options)
     padded = np.concatenate((x, np.zeros(68, np.float32))).reshape(4, 6, 32)
     for block in range(4):
@@ -65,8 +69,8 @@ def test_calls_local_arrays_and_a_switch(ptx):
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2])
-def test_last_block_finishes_the_sum(ptx, seed):
-    x = RANDOM.integers(-100, 100, 5000).astype(np.float32)
+def test_last_block_finishes_the_sum(ptx, seed, random):
+    x = random.integers(-100, 100, 5000).astype(np.float32)
     partial, y, ticket = np.zeros(7, np.float32), np.zeros(1, np.float32), np.zeros(1, np.uint32)
     params = {"x": x, "partial": partial, "y": y, "ticket": ticket, "n": 5000}
     start(ptx("last_block"), "last_block", params, grid=7, block=96, seed=seed, check_races=True)
@@ -75,8 +79,8 @@ def test_last_block_finishes_the_sum(ptx, seed):
 
 
 @pytest.mark.parametrize("options", [{}, {"seed": 1}, {"check_races": True}])
-def test_column_product(ptx, options):
-    x, y = RANDOM.standard_normal((64, 16)).astype(np.float32), np.zeros(16, np.float32)
+def test_column_product(ptx, options, random):
+    x, y = random.standard_normal((64, 16)).astype(np.float32), np.zeros(16, np.float32)
     start(ptx("column_product"), "column_product", {"x": x, "y": y}, block=128, **options)
     parts = np.multiply.accumulate(x.reshape(8, 8, 16), axis=1)[:, -1]
     np.testing.assert_array_equal(y, np.multiply.accumulate(parts, axis=0)[-1])
@@ -103,10 +107,10 @@ def test_mlir_assertion_names_its_source_line(ptx):
 
 
 @pytest.mark.parametrize("target", ["sm90a", "sm100a"])
-def test_half_precision_kernel(ptx, target):
+def test_half_precision_kernel(ptx, target, random):
     half, brain = np.float16, ml_dtypes.bfloat16
-    x = RANDOM.standard_normal(64).astype(half)
-    b = RANDOM.standard_normal(64).astype(brain)
+    x = random.standard_normal(64).astype(half)
+    b = random.standard_normal(64).astype(brain)
     y, z, f = np.zeros(64, half), np.zeros(64, brain), np.zeros(64, np.float32)
     params = {"x": x, "b": b, "y": y, "z": z, "f": f}
     start(ptx(f"elementwise_{target}"), "halves", params, block=64)
@@ -122,8 +126,8 @@ def test_half_precision_kernel(ptx, target):
 
 
 @pytest.mark.parametrize("target", ["sm90a", "sm100a"])
-def test_vectors_of_f32(ptx, target):
-    a, b = (RANDOM.standard_normal((64, 4)).astype(np.float32) for _ in range(2))
+def test_vectors_of_f32(ptx, target, random):
+    a, b = (random.standard_normal((64, 4)).astype(np.float32) for _ in range(2))
     y = b.copy()
     start(ptx(f"elementwise_{target}"), "pairs", {"x": a, "y": y}, block=64)
     c = a + b
@@ -138,16 +142,16 @@ def test_packed_instructions_are_what_the_sm100a_kernel_uses(ptx):
 
 
 @pytest.mark.parametrize("target", ["sm90a", "sm100a"])
-def test_maximum_of_three(ptx, target):
-    x, y = RANDOM.standard_normal(256).astype(np.float32), np.zeros(64, np.float32)
+def test_maximum_of_three(ptx, target, random):
+    x, y = random.standard_normal(256).astype(np.float32), np.zeros(64, np.float32)
     x[::7] = np.nan
     start(ptx(f"elementwise_{target}"), "max3", {"x": x, "y": y}, block=63)
     rows = x.reshape(64, 4)[:63, :3]
     np.testing.assert_array_equal(y[:63], np.fmax.reduce(rows, axis=1))
 
 
-def test_atomics_and_shuffle_from_mlir(ptx):
-    x = RANDOM.integers(-9, 9, 64).astype(np.float32)
+def test_atomics_and_shuffle_from_mlir(ptx, random):
+    x = random.integers(-9, 9, 64).astype(np.float32)
     h, s, before = np.zeros(64, np.int32), np.zeros(64, np.float32), x.copy()
     start(ptx("elementwise_sm90a"), "atomics", {"x": x, "h": h, "s": s}, block=64)
     assert s[0] == before.sum()
@@ -156,8 +160,8 @@ def test_atomics_and_shuffle_from_mlir(ptx):
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2])
-def test_cooperative_groups_of_a_cluster(ptx, seed):
-    x = RANDOM.integers(0, 1000, (4, 64), dtype=np.int32)
+def test_cooperative_groups_of_a_cluster(ptx, seed, random):
+    x = random.integers(0, 1000, (4, 64), dtype=np.int32)
     y, count = np.zeros_like(x), np.zeros(4, np.int32)
     start(ptx("clusters"), "swap", {"x": x, "y": y, "count": count}, grid=4, block=64, seed=seed)
     np.testing.assert_array_equal(y, x[[1, 0, 3, 2]])
@@ -165,8 +169,8 @@ def test_cooperative_groups_of_a_cluster(ptx, seed):
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2])
-def test_cuda_barrier_and_bulk_copies(ptx, seed):
-    x = RANDOM.integers(0, 1000, 256, dtype=np.int32)
+def test_cuda_barrier_and_bulk_copies(ptx, seed, random):
+    x = random.integers(0, 1000, 256, dtype=np.int32)
     y = np.zeros_like(x)
     start(ptx("clusters"), "twice", {"x": x, "y": y}, block=64, seed=seed)
     np.testing.assert_array_equal(y, 2 * x)

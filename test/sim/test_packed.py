@@ -4,11 +4,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-RANDOM = np.random.default_rng(0)
-
 
 def pairs(dtype, word):
-    values = [RANDOM.standard_normal(64).astype(dtype) for _ in range(3)]
+    random = np.random.default_rng(0)
+    values = [random.standard_normal(64).astype(dtype) for _ in range(3)]
     return values, [v.view(word) for v in values]
 
 
