@@ -1,9 +1,8 @@
 """The pass `nvvm-to-ptx`: every `gpu.module` becomes the PTX of its kernels, in a `gpu.binary`.
 
-MLIR's own `gpu-module-to-binary` runs LLVM's default pipeline: a quarter of a second for a kernel
-of a hundred tile operations, most of it in passes that look for what these kernels do not have
-(calls, globals, induction variables worth vectors), or undo what the lowerings chose (vectors of
-memory accesses).
+MLIR's own `gpu-module-to-binary` runs LLVM's default pipeline, which was half of the compile time,
+most of it in passes that look for what these kernels do not have (calls, globals, induction
+variables worth vectors), or undo what the lowerings chose (vectors of memory accesses).
 """
 
 from typing import Any

@@ -14,7 +14,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import arith, vector
 
-from pto.lowering import emit, intrinsics
+from pto.lowering import emit, intrinsics, lanes
 from pto.target import Target
 
 PRIMITIVES = ("tirx.sum", "tirx.prod", "tirx.max", "tirx.min")
@@ -60,15 +60,11 @@ def combine(op: Any, a: ir.Value, b: ir.Value) -> ir.Value:
     """One step of the reduction `op`, on elements or on vectors of them."""
     kind = op.src.type.element_type
     name = op.operation.name
-    if not isinstance(_element(a.type), ir.FloatType):
+    if not isinstance(lanes.element(a.type), ir.FloatType):
         return (_UNSIGNED if kind.is_unsigned else _SIGNED)[name](a, b)
     if has(op, "ftz"):
         return _flushing(op, a, b)
     return (_FLOAT_WITH_NAN if has(op, "propagate_nan") else _FLOAT)[name](a, b)
-
-
-def _element(kind: ir.Type) -> ir.Type:
-    return kind.element_type if isinstance(kind, ir.VectorType) else kind
 
 
 def _nan(op: Any) -> bool:
@@ -113,7 +109,7 @@ def starts_from_element(op: Any) -> bool:
 
 def identity(op: Any, kind: ir.Type) -> ir.Value:
     """The value from which a sum or a product starts; `kind` may be a vector."""
-    element = _element(kind)
+    element = lanes.element(kind)
     if isinstance(element, ir.FloatType):
         zero = 0.0 if has(op, "strict") else -0.0
         value = ir.FloatAttr.get(element, 1.0 if op.operation.name == "tirx.prod" else zero)
@@ -172,12 +168,7 @@ def _width(kind: ir.Type) -> int:
 
 def widen(value: ir.Value, kind: ir.Type) -> ir.Value:
     """An element, or a vector of them, as partial results of type `kind`."""
-    element = value.type.element_type if isinstance(value.type, ir.VectorType) else value.type
-    if element == kind:
-        return value
-    if isinstance(value.type, ir.VectorType):
-        kind = ir.VectorType.get(value.type.shape, kind)
-    return arith.extf(kind, value)
+    return lanes.widen(value, kind)
 
 
 def narrow(value: ir.Value, kind: ir.Type) -> ir.Value:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from mlir import ir
 from mlir.dialects import arith
 
-from pto.lowering import intrinsics, signs
+from pto.lowering import intrinsics, lanes, signs
 
 _LARGEST = {
     "f16": 65504.0,
@@ -60,24 +60,11 @@ def _holds(relation: str, a: ir.Value, number: float) -> ir.Value:
     return arith.cmpf(getattr(arith.CmpFPredicate, relation), a, _constant(a.type, number))
 
 
-def _like(kind: ir.Type, element: ir.Type) -> ir.Type:
-    return ir.VectorType.get(kind.shape, element) if isinstance(kind, ir.VectorType) else element
-
-
-def _element(a: ir.Value) -> ir.Type:
-    return a.type.element_type if isinstance(a.type, ir.VectorType) else a.type
-
-
-def widened(a: ir.Value, kind: ir.Type) -> ir.Value:
-    """Floats, scalars or vectors, in a type that has all of them; those of it stay."""
-    return a if _element(a) == kind else arith.extf(_like(a.type, kind), a)
-
-
 def _unpaired(a: ir.Value, kind: ir.Type) -> ir.Value:
     """f16 as f32 on the way to bf16, and the reverse: neither has all numbers of the other."""
-    element = _element(a)
+    element = lanes.element(a.type)
     is_pair = _width(element) == _width(kind) and element != kind
-    return widened(a, ir.F32Type.get()) if is_pair else a
+    return lanes.widen(a, ir.F32Type.get()) if is_pair else a
 
 
 @dataclass(frozen=True)
@@ -124,7 +111,7 @@ class Cast:
         return arith.extui(kind, a) if _is_unsigned(self.source) else arith.extsi(kind, a)
 
     def _float_to_integer(self, a: ir.Value) -> ir.Value:
-        whole = self._whole(a if _width(a.type) >= 32 else widened(a, ir.F32Type.get()))
+        whole = self._whole(a if _width(a.type) >= 32 else lanes.widen(a, ir.F32Type.get()))
         kind = _integer(_width(self.target))
         if self.saturate:
             return intrinsics.clamped_integer(whole, kind, is_unsigned=_is_unsigned(self.target))
@@ -158,13 +145,13 @@ class Cast:
     def floats(self, a: ir.Value) -> ir.Value:
         """A float; vectors too if the cast is plain."""
         a = _unpaired(a, self.target)
-        if _width(_element(a)) <= _width(self.target):
-            return widened(a, self.target)
-        nearest = arith.truncf(_like(a.type, self.target), a)
+        if _width(lanes.element(a.type)) <= _width(self.target):
+            return lanes.widen(a, self.target)
+        nearest = arith.truncf(lanes.of(a.type, self.target), a)
         if self.rounding == "nearest":
             return nearest
         size = signs.clear(nearest)
-        error = arith.subf(signs.clear(a), widened(size, a.type))
+        error = arith.subf(signs.clear(a), lanes.widen(size, a.type))
         return signs.copy(self._corrected(size, error, _holds("OLT", a, 0)), nearest)
 
     def _corrected(self, nearest: ir.Value, error: ir.Value, is_negative: ir.Value) -> ir.Value:
@@ -178,7 +165,7 @@ class Cast:
         match self.rounding:
             case "away":
                 next_ = arith.bitcast(self.target, arith.addi(bits, _constant(kind, 1)))
-                unit = arith.subf(widened(next_, error.type), widened(nearest, error.type))
+                unit = arith.subf(lanes.widen(next_, error.type), lanes.widen(nearest, error.type))
                 twice = arith.addf(error, error)
                 is_tie = arith.cmpf(arith.CmpFPredicate.OGE, twice, unit)
                 found = arith.addi(bits, arith.extui(kind, is_tie))

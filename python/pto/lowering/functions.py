@@ -15,8 +15,15 @@ from mlir import ir
 from mlir.dialects import arith, cf
 
 from pto.dialects import tirx
-from pto.lowering import constants, conversion, intrinsics, remainder, signs, transcendental
-from pto.lowering.lanes import each, lanes
+from pto.lowering import (
+    constants,
+    conversion,
+    intrinsics,
+    lanes,
+    remainder,
+    signs,
+    transcendental,
+)
 from pto.passes import subject
 
 Emit = Callable[..., ir.Value]
@@ -41,7 +48,7 @@ def is_unsigned(kind: ir.Type) -> bool:
 def constant(like: ir.Value, number: float) -> ir.Value:
     """`number` as a scalar or a vector of the type of `like`."""
     kind = like.type
-    element = kind.element_type if isinstance(kind, ir.VectorType) else kind
+    element = lanes.element(kind)
     value = (
         ir.FloatAttr.get(element, float(number))
         if is_float(element)
@@ -96,7 +103,9 @@ def _relu(_: Any, kind: ir.Type, a: ir.Value) -> ir.Value:
 
 def _check_divisor(op: Any, divisor: ir.Value) -> None:
     """The kernel stops at a divisor of zero, for which integers have no quotient."""
-    found = [arith.cmpi(arith.CmpIPredicate.ne, lane, constant(lane, 0)) for lane in lanes(divisor)]
+    found = [
+        arith.cmpi(arith.CmpIPredicate.ne, lane, constant(lane, 0)) for lane in lanes.split(divisor)
+    ]
     cf.assert_(reduce(arith.andi, found), f"'{subject(op)}' op divides by zero")
 
 
@@ -141,7 +150,7 @@ def _of_integers(function: Callable[..., ir.Value], op: Any, kind: ir.Type, a: A
         result = function(kind, _wide(kind, x), _wide(kind, y))
         return result if result.type == x.type else arith.trunci(x.type, result)
 
-    return each(narrow, a, b)
+    return lanes.each(narrow, a, b)
 
 
 def _div(op: Any, kind: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
@@ -152,7 +161,7 @@ def _div(op: Any, kind: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
 
 def _rem(op: Any, kind: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
     if is_float(kind):
-        return each(remainder.floored, a, b)
+        return lanes.each(remainder.floored, a, b)
     return _of_integers(_modulo, op, kind, a, b)
 
 
@@ -169,7 +178,7 @@ def _of_floats(name: str) -> Function:
 
 def _expdif(op: Any, kind: ir.Type, a: ir.Value, b: ir.Value) -> ir.Value:
     """The difference is rounded to the type of the result."""
-    a, b = (conversion.widened(x, kind) for x in (a, b))
+    a, b = (lanes.widen(x, kind) for x in (a, b))
     return _transcendental("exp", op, arith.subf(a, b))
 
 
@@ -185,7 +194,7 @@ def _cast(op: Any, kind: ir.Type, a: ir.Value) -> ir.Value:
         rounding=op.rounding.value if op.rounding else "nearest",
         saturate=bool(op.saturate),
     )
-    return cast.floats(a) if cast.is_plain else each(cast.scalar, a)
+    return cast.floats(a) if cast.is_plain else lanes.each(cast.scalar, a)
 
 
 # Bits ---------------------------------------------------------------------------------------------

@@ -1,12 +1,28 @@
-"""Vectors as the scalars in them, for what exists of scalars only."""
+"""Scalars and vectors alike: their types, and vectors as the scalars in them, for what exists of
+scalars only."""
 
 from collections.abc import Callable, Sequence
 
 from mlir import ir
-from mlir.dialects import vector
+from mlir.dialects import arith, vector
 
 
-def lanes(value: ir.Value) -> list[ir.Value]:
+def element(kind: ir.Type) -> ir.Type:
+    """The element type of a vector type; of a scalar's it is that."""
+    return kind.element_type if isinstance(kind, ir.VectorType) else kind
+
+
+def of(kind: ir.Type, element: ir.Type) -> ir.Type:
+    """`element`, or as many of it as the vector type `kind` has."""
+    return ir.VectorType.get(kind.shape, element) if isinstance(kind, ir.VectorType) else element
+
+
+def widen(value: ir.Value, kind: ir.Type) -> ir.Value:
+    """Floats in an element type that has all of them; those of it stay."""
+    return value if element(value.type) == kind else arith.extf(of(value.type, kind), value)
+
+
+def split(value: ir.Value) -> list[ir.Value]:
     """The elements of a vector, or the scalar itself."""
     if not isinstance(value.type, ir.VectorType):
         return [value]
@@ -14,14 +30,11 @@ def lanes(value: ir.Value) -> list[ir.Value]:
 
 
 def join(kind: ir.Type, values: Sequence[ir.Value]) -> ir.Value:
-    """The inverse of `lanes`."""
+    """The inverse of `split`."""
     return vector.from_elements(kind, values) if isinstance(kind, ir.VectorType) else values[0]
 
 
 def each(function: Callable[..., ir.Value], *operands: ir.Value) -> ir.Value:
     """A function of scalars, lane by lane."""
-    found = [function(*parts) for parts in zip(*map(lanes, operands), strict=True)]
-    kind = operands[0].type
-    if isinstance(kind, ir.VectorType):
-        kind = ir.VectorType.get(kind.shape, found[0].type)
-    return join(kind, found)
+    found = [function(*parts) for parts in zip(*map(split, operands), strict=True)]
+    return join(of(operands[0].type, found[0].type), found)

@@ -4,25 +4,23 @@ included."""
 from mlir import ir
 from mlir.dialects import arith
 
+from pto.lowering import constants, lanes
+
 
 def _as_bits(kind: ir.Type) -> ir.Type:
     """The integers of the same shape and width."""
-    if isinstance(kind, ir.VectorType):
-        return ir.VectorType.get(kind.shape, _as_bits(kind.element_type))
-    assert isinstance(kind, ir.FloatType)
-    return ir.IntegerType.get_signless(kind.width)
+    element = lanes.element(kind)
+    assert isinstance(element, ir.FloatType)
+    return lanes.of(kind, ir.IntegerType.get_signless(element.width))
 
 
 def _constant(kind: ir.Type, number: int) -> ir.Value:
-    if isinstance(kind, ir.VectorType):
-        value = ir.IntegerAttr.get(kind.element_type, number)
-        return arith.constant(kind, ir.DenseElementsAttr.get_splat(kind, value))
-    return arith.constant(kind, ir.IntegerAttr.get(kind, number))
+    return constants.like(kind, ir.IntegerAttr.get(lanes.element(kind), number))
 
 
 def _sign_bit(kind: ir.Type) -> int:
     """As a signed number."""
-    element = kind.element_type if isinstance(kind, ir.VectorType) else kind
+    element = lanes.element(kind)
     assert isinstance(element, ir.IntegerType)
     return -(1 << (element.width - 1))
 

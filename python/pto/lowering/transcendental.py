@@ -18,8 +18,7 @@ from fractions import Fraction
 from mlir import ir
 from mlir.dialects import arith
 
-from pto.lowering import constants, intrinsics
-from pto.lowering.lanes import each
+from pto.lowering import constants, intrinsics, lanes
 
 Function = Callable[..., ir.Value]
 
@@ -47,21 +46,12 @@ _FORMATS = {
 _LN2 = Fraction(0.6931471805599453) + Fraction(2.3190468138462996e-17)
 
 
-def _element(kind: ir.Type) -> ir.Type:
-    return kind.element_type if isinstance(kind, ir.VectorType) else kind
-
-
-def _like(kind: ir.Type, element: ir.Type) -> ir.Type:
-    """`element`, or as many of it as a vector type has."""
-    return ir.VectorType.get(kind.shape, element) if isinstance(kind, ir.VectorType) else element
-
-
 def _format(value: ir.Value) -> _Format:
-    return _FORMATS[str(_element(value.type))]
+    return _FORMATS[str(lanes.element(value.type))]
 
 
 def _float(like: ir.Value, number: float) -> ir.Value:
-    return constants.like(like.type, ir.FloatAttr.get(_element(like.type), number))
+    return constants.like(like.type, ir.FloatAttr.get(lanes.element(like.type), number))
 
 
 def _word(value: ir.Value) -> ir.IntegerType:
@@ -70,11 +60,11 @@ def _word(value: ir.Value) -> ir.IntegerType:
 
 def _integer(value: ir.Value, number: int) -> ir.Value:
     word = _word(value)
-    return constants.like(_like(value.type, word), ir.IntegerAttr.get(word, number))
+    return constants.like(lanes.of(value.type, word), ir.IntegerAttr.get(word, number))
 
 
 def _bits(value: ir.Value) -> ir.Value:
-    return arith.bitcast(_like(value.type, _word(value)), value)
+    return arith.bitcast(lanes.of(value.type, _word(value)), value)
 
 
 def _split_ln2(like: ir.Value) -> tuple[ir.Value, ir.Value]:
@@ -162,7 +152,7 @@ def _log(x: ir.Value) -> ir.Value:
 
 def _machine(name: str, *operands: ir.Value) -> ir.Value:
     """An instruction, which takes scalars."""
-    return each(lambda *lane: intrinsics.call(name, lane), *operands)
+    return lanes.each(lambda *lane: intrinsics.call(name, lane), *operands)
 
 
 def _sqrt(x: ir.Value) -> ir.Value:
@@ -228,9 +218,9 @@ _FAST: dict[str, Function] = {
 def apply(name: str, *operands: ir.Value, approx: bool) -> ir.Value:
     """The function `name` of scalars, or of vectors."""
     kind = operands[0].type
-    is_narrow = isinstance(_element(kind), ir.F16Type | ir.BF16Type)
-    single = _like(kind, ir.F32Type.get())
+    is_narrow = isinstance(lanes.element(kind), ir.F16Type | ir.BF16Type)
+    single = lanes.of(kind, ir.F32Type.get())
     wide = [arith.extf(single, x) for x in operands] if is_narrow else operands
-    is_fast = approx and not isinstance(_element(kind), ir.F64Type)
+    is_fast = approx and not isinstance(lanes.element(kind), ir.F64Type)
     result = (_FAST if is_fast else _ACCURATE)[name](*wide)
     return arith.truncf(kind, result) if is_narrow else result

@@ -136,12 +136,7 @@ def candidates(work: Work, chip: Chip) -> Iterator[Plan]:
             for cluster in (2, 4, 8) if chip.has_clusters else ():
                 if cluster <= steps:
                     yield _plan("dsmem", threads, work, cluster, chip)
-            for split in sorted(
-                {
-                    _split(work, rounds * chip.multiprocessors // strips, steps)
-                    for rounds in (1, 2, 4, 8)
-                }
-            ):
+            for split in _splits(work, strips, steps, chip):
                 yield _plan("last_block", threads, work, split, chip)
                 if work.adds:
                     yield _plan("atomic", threads, work, split, chip)
@@ -150,9 +145,8 @@ def candidates(work: Work, chip: Chip) -> Iterator[Plan]:
 def _plan(combine: Combine, threads: tuple[int, int], work: Work, split: int, chip: Chip) -> Plan:
     steps = -(-_steps(work, threads) // split)
     unroll = min(4 if work.ordered else 8, _power_above(steps))
-    strips = work.strips(threads)
     # To start very many CTAs takes time, so they take several strips in turn then.
-    grid = strips * split if strips <= MOST_ALONE else MOST_ALONE
+    grid = min(work.strips(threads), MOST_ALONE) * split
     cluster = split if combine == "dsmem" else 1
     streaming = _streams(work, chip)
     return Plan(combine, threads, work.vector, unroll, cluster, split, grid, streaming)
@@ -197,11 +191,14 @@ def _columns(work: Work, block: int) -> Iterator[tuple[int, int]]:
             yield block // kept, kept
 
 
-def _split(work: Work, ctas: int, steps: int) -> int:
-    """How many of some CTAs share a strip. By columns it is a power of two: rows of a matrix often
-    are a power of two of bytes, and then other strides meet in few channels of the memory."""
-    split = max(2, min(steps, ctas))
-    return split if work.by_rows else 1 << (split.bit_length() - 1)
+def _splits(work: Work, strips: int, steps: int, chip: Chip) -> list[int]:
+    """How many CTAs may share a strip. By columns powers of two: rows of a matrix often are a power
+    of two of bytes, and then other strides meet in few channels of the memory."""
+    ctas = (rounds * chip.multiprocessors // strips for rounds in (1, 2, 4, 8))
+    found = {max(2, min(steps, count)) for count in ctas}
+    if not work.by_rows:
+        found = {1 << (split.bit_length() - 1) for split in found}
+    return sorted(found)
 
 
 def _streams(work: Work, chip: Chip) -> bool:
@@ -268,7 +265,7 @@ def time(plan: Plan, work: Work, chip: Chip) -> float:
     Memory comes near its bandwidth where more bytes are in flight than bandwidth times latency
     (Little's law) and most multiprocessors take part. CTAs of a last round that does not fill the
     chip cost part of a full one. What a strip reads beyond the results, or its threads do without
-    any, counts like the rest. The constants are fitted to times of 2,500 plans for 40 arrays on an
+    any, counts like the rest. The constants are fitted to times of 1,800 plans for 40 arrays on an
     H200.
     """
     parts = work.strips(plan.threads) * plan.split
