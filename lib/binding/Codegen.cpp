@@ -14,6 +14,7 @@
 #include "mlir/Target/LLVM/NVVM/Utils.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -24,6 +25,7 @@
 #include "llvm/Transforms/IPO/Internalize.h"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 namespace nb = nanobind;
 
@@ -93,12 +95,30 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   manager.run(module, modules);
 }
 
+namespace {
+/// Keeps some passes of LLVM's code generation from running.
+class Gate : public llvm::OptPassGate {
+public:
+  explicit Gate(const std::vector<std::string> &skipped) : skipped(skipped) {}
+
+  bool shouldRunPass(llvm::StringRef name, llvm::StringRef) const override {
+    return !llvm::is_contained(skipped, name);
+  }
+  bool isEnabled() const override { return true; }
+
+private:
+  const std::vector<std::string> &skipped;
+};
+} // namespace
+
 /// None after a diagnostic: an operation has no form in LLVM IR.
-static std::optional<MlirAttribute> toPTX(MlirOperation gpuModule,
-                                          const std::string &chip,
-                                          const std::string &features,
-                                          const std::string &passes) {
+static std::optional<MlirAttribute>
+toPTX(MlirOperation gpuModule, const std::string &chip,
+      const std::string &features, const std::string &passes,
+      const std::vector<std::string> &skipped) {
+  Gate gate(skipped);
   llvm::LLVMContext context;
+  context.setOptPassGate(gate);
   auto module = mlir::translateModuleToLLVMIR(unwrap(gpuModule), context);
   if (!module)
     return std::nullopt;
@@ -136,9 +156,10 @@ static void setAttribute(MlirOperation op, const std::string &name,
 
 void pto_binding::bindCodegen(nb::module_ &m) {
   m.def("to_ptx", toPTX, nb::arg("gpu_module"), nb::arg("chip"),
-        nb::arg("features"), nb::arg("passes"),
+        nb::arg("features"), nb::arg("passes"), nb::arg("skipped"),
         "The PTX of a gpu.module in the NVVM dialect, after the LLVM passes of "
-        "a textual pipeline, as the objects of a gpu.binary; None after a "
+        "a textual pipeline and without those of code generation that are "
+        "named in `skipped`, as the objects of a gpu.binary; None after a "
         "diagnostic.");
   m.def("set_attribute", setAttribute, nb::arg("op"), nb::arg("name"),
         nb::arg("text"), "Sets an attribute that is given as text.");

@@ -4,7 +4,6 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "llvm/Support/CommandLine.h"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -36,18 +35,7 @@ static int lspMain(std::vector<std::string> arguments,
                                             argv.data(), *unwrap(registry)));
 }
 
-/// Switches a boolean option of LLVM on, as on a command line of its tools.
-static void setLLVMFlag(const std::string &name) {
-  auto &options = llvm::cl::getRegisteredOptions();
-  auto found = options.find(name);
-  if (found == options.end())
-    throw nb::value_error(("LLVM has no option '" + name + "'").c_str());
-  static_cast<llvm::cl::opt<bool> *>(found->second)->setValue(true);
-}
-
 void pto_binding::bindTools(nb::module_ &m) {
-  m.def("set_llvm_flag", setLLVMFlag, nb::arg("name"),
-        "Switches a boolean option of LLVM on, for this process.");
   m.def("opt_main", optMain, nb::arg("argv"), nb::arg("registry"),
         "Runs MlirOptMain; returns the exit status.");
   m.def("lsp_main", lspMain, nb::arg("argv"), nb::arg("registry"),

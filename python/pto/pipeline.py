@@ -42,11 +42,5 @@ def register() -> None:
         "Let the launch size shared memory",
     )
     passes.register("nvvm-to-ptx", "pto.codegen.llvm:to_ptx", "Compile kernels to PTX")
-    # It completes three neighbouring loads to four, which may read beyond the end of an array; the
-    # lowerings choose vectors themselves.
-    _pto.set_llvm_flag("disable-nvptx-load-store-vectorizer")
-    # It gives every access of a kernel a pointer of 64 bits of its own and carries all of them
-    # through the outer loops: twice the registers, half the CTAs on a multiprocessor.
-    _pto.set_llvm_flag("disable-lsr")
     body = text("ptx").removeprefix("builtin.module(").removesuffix(")")
     _pto.register_pipeline("pto-to-ptx", body, "Compile tile kernels to PTX")

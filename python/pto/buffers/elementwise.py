@@ -6,7 +6,7 @@ from typing import Any
 from mlir import ir
 
 from pto import ops
-from pto.buffers.state import CTA, Kernel, dispatch, has_elements, has_flag, pad
+from pto.buffers.state import CTA, Kernel, dispatch, has_flag, is_empty, may_pad, pad
 from pto.buffers.tiles import Tile, check, transposed
 from pto.dialects import pto, tirx
 from pto.lowering import emit
@@ -37,9 +37,9 @@ def lower(op: Any, kernel: Kernel) -> None:
         region = _agreed(op, [region, dst.valid_region()])
     for kind, source in [*pairs, (entry.result, dst)]:
         _check(op, kind, source, region)
-    if (is_there := has_elements(region)) is False:
+    if is_empty(region):
         return
-    with emit.when(is_there):
+    with emit.when(may_pad(dst, region)):
         buffers = [
             source if kind == "scalar" else _readable(kernel, source, dst, region, kind, entry)
             for kind, source in pairs

@@ -15,6 +15,7 @@ from pto.buffers import synchronize, views
 from pto.buffers.operations import HANDLERS, Kernel
 from pto.dialects import pto, tirx
 from pto.errors import CompileError
+from pto.lowering import facts
 from pto.lowering.storage import signature
 from pto.passes import OpError, find, named
 
@@ -141,11 +142,12 @@ def _rewrite(kernel: gpu.GPUFuncOp, state: Kernel) -> None:
     for op in find(kernel, lambda name: name in _THREADS):
         raise OpError(op, "is not for tile programs: all threads of a CTA run them alike")
     found = find(kernel, lambda name: name.startswith("pto.") or name in _FUNC)
-    for op in found:
-        handler = HANDLERS.get(op.operation.name)
-        if handler is None:
-            raise OpError(op, "has no lowering to tirx")
-        with ir.InsertionPoint(op), named(op):
-            handler(op, state)
+    with facts.kept():
+        for op in found:
+            handler = HANDLERS.get(op.operation.name)
+            if handler is None:
+                raise OpError(op, "has no lowering to tirx")
+            with ir.InsertionPoint(op), named(op):
+                handler(op, state)
     for op in reversed(found):
         op.operation.erase()

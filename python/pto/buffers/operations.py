@@ -7,8 +7,18 @@ from mlir import ir
 from mlir.dialects import arith, gpu
 
 from pto import ops
-from pto.buffers import elementwise
-from pto.buffers.state import CTA, Kernel, constant_or_value, dispatch, has_elements, has_flag, pad
+from pto.buffers import elementwise, inequalities
+from pto.buffers.state import (
+    CTA,
+    Kernel,
+    constant_or_value,
+    dispatch,
+    has_elements,
+    has_flag,
+    is_empty,
+    may_pad,
+    pad,
+)
 from pto.buffers.tiles import Tile, allocate, check, check_bounds, new_cell
 from pto.buffers.views import View
 from pto.dialects import tirx
@@ -44,8 +54,8 @@ def partition_view(op: Any, kernel: Kernel) -> None:
         check(op, emit.equal(size, constant_or_value(operand)), "size differs from the type's")
     inside: emit.Condition = True
     for offset, size, whole in zip(offsets, sizes, source.sizes, strict=True):
-        inside = emit.both(inside, emit.at_most(0, offset))
-        inside = emit.both(inside, emit.at_most(emit.add(offset, size), whole))
+        inside = emit.both(inside, inequalities.at_most(0, offset))
+        inside = emit.both(inside, inequalities.at_most(emit.add(offset, size), whole))
     check(op, inside, "window leaves the view")
     kernel.views[op.window] = source.window(offsets, sizes)
 
@@ -70,7 +80,9 @@ def subview(op: Any, kernel: Kernel) -> None:
     offsets = constant_or_value(op.rowOffset), constant_or_value(op.colOffset)
     sizes = zip(offsets, kind.shape, source.kind.shape, ("rows", "columns"), strict=True)
     for offset, size, extent, what in sizes:
-        inside = emit.both(emit.at_most(0, offset), emit.at_most(offset, extent - size))
+        inside = emit.both(
+            inequalities.at_most(0, offset), inequalities.at_most(offset, extent - size)
+        )
         check(op, inside, f"window leaves the {extent} {what} of the tile")
     _define(op, op.window, source.window(kind, offsets, _valid(op, kind)), kernel)
 
@@ -126,9 +138,9 @@ def tload(op: Any, kernel: Kernel) -> None:
     window = kernel.view(op, op.src).matrix()
     tile = kernel.destination(op, window.sizes)
     window = _same_shape(op, window, tile)
-    if (is_there := has_elements(window.sizes)) is False:
+    if is_empty(window.sizes):
         return
-    with emit.when(is_there):
+    with emit.when(may_pad(tile, window.sizes)):
         tirx.copy(CTA, window.buffer(), tile.region(*window.sizes), dispatch=dispatch(op))
         pad(tile, window.sizes)
 
@@ -136,14 +148,14 @@ def tload(op: Any, kernel: Kernel) -> None:
 def tstore(op: Any, kernel: Kernel) -> None:
     tile = kernel.tile(op, op.src)
     window = _same_shape(op, kernel.view(op, op.dst).matrix(), tile)
-    if (is_there := has_elements(window.sizes)) is False:
+    if is_empty(window.sizes):
         return
-    with emit.when(is_there):
-        source, destination = tile.region(*window.sizes), window.buffer()
-        if op.atomicType is None:
-            tirx.copy(CTA, source, destination, dispatch=dispatch(op))
-        else:
-            _combine(op, source, destination)
+    source, destination = tile.region(*window.sizes), window.buffer()
+    if op.atomicType is None:
+        tirx.copy(CTA, source, destination, dispatch=dispatch(op))
+        return
+    with emit.when(has_elements(window.sizes)):
+        _combine(op, source, destination)
 
 
 _ATOMICS = {"add": tirx.sum, "max": tirx.max, "min": tirx.min}
@@ -207,9 +219,9 @@ def reduction(op: Any, kernel: Kernel) -> None:
     check(op, same, f"valid {what[kept]} of source and destination differ")
     is_one = emit.equal(found[entry.axis], 1)
     check(op, is_one, f"destination has not 1 valid {what[entry.axis].removesuffix('s')}")
-    if (is_there := has_elements(region)) is False:
+    if is_empty(region):
         return
-    with emit.when(is_there):
+    with emit.when(has_elements(region)):
         source = kernel.readable(src, dst, in_place=False)
         _PRIMITIVES[entry.primitive](
             CTA,

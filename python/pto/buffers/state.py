@@ -8,6 +8,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import arith
 
+from pto.buffers import inequalities
 from pto.buffers.tiles import Tile, allocate, check_bounds
 from pto.buffers.views import View
 from pto.dialects import tirx
@@ -87,10 +88,21 @@ def constant_or_value(value: ir.Value) -> Index:
     return value if constant is None else constant
 
 
+def is_empty(region: Sequence[Index]) -> bool:
+    """Whether a region certainly has no elements. An operation on it writes nothing."""
+    return 0 in map(emit.known, region)
+
+
+def may_pad(tile: Tile, region: Sequence[Index]) -> emit.Condition:
+    """Whether padding may be written: not around an empty region. Loops over its elements need no
+    such condition."""
+    return has_elements(region) if tile.kind.pad else True
+
+
 def has_elements(region: Sequence[Index]) -> emit.Condition:
-    """An operation on an empty region writes nothing, not even padding."""
+    """Whether a region that is not known to be empty has elements."""
     rows, columns = region
-    return emit.both(emit.less(0, rows), emit.less(0, columns))
+    return emit.both(inequalities.less(0, rows), inequalities.less(0, columns))
 
 
 def dispatch(op: ir.OpView) -> ir.Attribute | None:

@@ -7,6 +7,7 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import cf, memref
 
+from pto.buffers import inequalities
 from pto.buffers.accesses import access
 from pto.dialects import tirx
 from pto.lowering import emit
@@ -146,5 +147,5 @@ def check(op: ir.OpView, condition: emit.Condition, message: str) -> None:
 
 def check_bounds(op: ir.OpView, size: Index, most: int, what: str) -> None:
     """0 <= size <= most."""
-    inside = emit.both(emit.at_most(0, size), emit.at_most(size, most))
+    inside = emit.both(inequalities.at_most(0, size), inequalities.at_most(size, most))
     check(op, inside, f"valid {what} are outside 0 to {most}, the tile's size")

@@ -36,6 +36,9 @@ SMALL = 4 << 20
 """Bytes of arrays for which a few warps are enough."""
 LONG = 8192
 """Vectors of a row from which more than 512 threads may share it."""
+_HUGE = 6
+"""How many times larger than the L2 cache an array is of which it does not matter what the cache
+holds."""
 
 
 @dataclass(frozen=True)
@@ -192,10 +195,15 @@ def _columns(work: Work, block: int) -> Iterator[tuple[int, int]]:
 
 
 def _splits(work: Work, strips: int, steps: int, chip: Chip) -> list[int]:
-    """How many CTAs may share a strip. By columns powers of two: rows of a matrix often are a power
-    of two of bytes, and then other strides meet in few channels of the memory."""
-    ctas = (rounds * chip.multiprocessors // strips for rounds in (1, 2, 4, 8))
-    found = {max(2, min(steps, count)) for count in ctas}
+    """How many CTAs may share a strip: as many as are at work at once, or more, which start as
+    others end and so even out how fast multiprocessors are. By columns powers of two: rows of a
+    matrix often are a power of two of bytes, and then other strides meet in few channels of the
+    memory."""
+    found: set[int] = set()
+    for many in (1, 2, 4, 8, 16, 32, 64):
+        split = max(2, min(steps, many * chip.multiprocessors // strips))
+        if many <= 8 or steps >= 8 * split:
+            found.add(split)
     if not work.by_rows:
         found = {1 << (split.bit_length() - 1) for split in found}
     return sorted(found)
@@ -205,7 +213,7 @@ def _streams(work: Work, chip: Chip) -> bool:
     """Whether reads past the L1 cache are faster: measured on an H200 for arrays from about half to
     six times the size of the L2 cache. Larger ones take 5 % longer so, smaller ones as long."""
     return work.vector * work.itemsize == VECTOR and (
-        chip.cache_bytes // 2 <= work.bytes <= 6 * chip.cache_bytes
+        chip.cache_bytes // 2 <= work.bytes <= _HUGE * chip.cache_bytes
     )
 
 
@@ -246,6 +254,9 @@ _MEET = {"direct": 0.0, "dsmem": 1.3, "last_block": 1.97, "atomic": 1.33}
 """Microseconds until partial results are combined; an atomic's include setting results to zero."""
 _TURN = 0.0007
 """Microseconds between two CTAs that add to one place, or take a ticket there."""
+_UNEVEN = 0.012
+"""By how much longer a huge array takes because the multiprocessors are not equally fast; CTAs that
+start as others end even it out."""
 _ONE = 2.0
 """How many times its share of the bandwidth one multiprocessor can have."""
 _LAST = 0.48
@@ -277,10 +288,11 @@ def time(plan: Plan, work: Work, chip: Chip) -> float:
     filled = in_flight / (chip.bandwidth * _LATENCY)
     share = min(filled / (1 + filled**4) ** 0.25, _ONE * ctas / chip.multiprocessors)
     idle = _LAST * (rounds * resident / parts - 1)
-    memory = work.bytes / (chip.bandwidth * share * _use(plan, work)) * (1 + idle)
+    uneven = _UNEVEN / (rounds if work.bytes > _HUGE * chip.cache_bytes else 1)
+    memory = work.bytes / (chip.bandwidth * share * _use(plan, work)) * (1 + idle + uneven)
     alone = rounds * _LATENCY * -(-steps // plan.unroll)
     start = (_START * resident + _LATER * (ctas - resident)) / chip.multiprocessors
-    total = max(memory, alone) + start + _joining(plan, work) + _meeting(plan)
+    total = max(memory, alone) + start + _joining(plan, work) + _meeting(plan, resident)
     return total * (1 + _CLUSTER * (plan.cluster - 1))
 
 
@@ -291,8 +303,9 @@ def _joining(plan: Plan, work: Work) -> float:
     return joining + _LEVEL * math.log2(plan.threads[0])
 
 
-def _meeting(plan: Plan) -> float:
-    turns = 0.0 if plan.combine in ("direct", "dsmem") else _TURN * plan.split
+def _meeting(plan: Plan, resident: int) -> float:
+    is_alone = plan.combine in ("direct", "dsmem")
+    turns = 0.0 if is_alone else _TURN * min(plan.split, resident)
     if plan.combine == "last_block":
         turns += _LATENCY * -(-plan.split // (4 * plan.threads[0]))
     return _MEET[plan.combine] + turns
