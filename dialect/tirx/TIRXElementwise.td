@@ -37,6 +37,29 @@ def TIRX_MapOp : TIRX_Op<"map"> {
   let hasVerifier = 1;
 }
 
+def TIRX_FusedOp : TIRX_Op<"fused",
+    [SingleBlock, NoTerminator, NoRegionArguments, RecursiveMemoryEffects]> {
+  let summary = "maps that are computed together, position by position";
+  let description = [{
+    The maps in the region have destinations of one shape. A thread computes all
+    of them at a position, in their order, and waits for no other thread: what one
+    of them writes may meet what another one reads or writes only at the same
+    position of the same buffer. A buffer that the maps read or write several
+    times is loaded and stored at most once.
+
+    ```mlir
+    tirx.fused cta {
+      tirx.map cta "mul"(%a, %b) -> %d : (!tile, !tile) -> !tile
+      tirx.map cta "exp"(%d) -> %d : (!tile) -> !tile
+    }
+    ```
+  }];
+  let arguments = (ins TIRX_ExecScope:$exec, OptionalAttr<StrAttr>:$dispatch);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$exec attr-dict-with-keyword $body";
+  let hasRegionVerifier = 1;
+}
+
 def TIRX_CompareOp : TIRX_Op<"compare"> {
   let summary = "a bit for each pair of elements: whether a relation holds";
   let description = [{

@@ -228,9 +228,9 @@ LogicalResult pto::verifyElementwise(Operation *op, size_t inputs,
     return failure();
   TileDesc dst = TileDesc::of(*type);
   if (failed(verifyPlainTile(op, "destination", dst)) ||
-      failed(verifySources(op, op->getOperands().take_front(inputs), dst)))
+      failed(verifyElementType(op, dst.elementType, typesOf)))
     return failure();
-  return verifyElementType(op, dst.elementType, typesOf);
+  return verifySources(op, op->getOperands().take_front(inputs), dst);
 }
 
 /// Source and destination are plain tiles of one element type.

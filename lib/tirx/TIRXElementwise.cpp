@@ -81,6 +81,36 @@ LogicalResult MapOp::verify() {
   return isCast ? success() : verifyElements(*this);
 }
 
+LogicalResult FusedOp::verifyRegions() {
+  if (getBody().front().empty())
+    return emitOpError("holds no tirx.map");
+  BufferType first = nullptr;
+  for (Operation &inner : getBody().front()) {
+    auto map = dyn_cast<MapOp>(inner);
+    if (!map)
+      return inner.emitOpError("is in a tirx.fused, which holds tirx.map only");
+    if (map.getExec() != getExec())
+      return map.emitOpError()
+             << "is executed by a " << stringifyExecScope(map.getExec())
+             << " in a tirx.fused of a " << stringifyExecScope(getExec());
+    if (map.getDispatch())
+      return map.emitOpError("asks for a variant in a tirx.fused, which has "
+                             "one for all of its maps");
+    BufferType destination = map.getDst().getType();
+    if (!first)
+      first = destination;
+    bool fits = first.getShape().size() == destination.getShape().size();
+    for (auto [one, other] :
+         llvm::zip(first.getShape(), destination.getShape()))
+      fits &= compatible(one, other);
+    if (!fits)
+      return map.emitOpError()
+             << "destination " << destination << " has another shape than "
+             << first << ", that of the first in the tirx.fused";
+  }
+  return success();
+}
+
 /// The rows of a mask are those of `shape`, its columns hold bytes of bits.
 static LogicalResult verifyMask(Operation *op, BufferType mask,
                                 ArrayRef<int64_t> shape) {

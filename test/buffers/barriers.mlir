@@ -259,7 +259,7 @@ pto.kernel @needless(%n: index) {
   scf.for %i = %c0 to %n step %c1 {
     pto.tcolprod ins(%s : !pto.tile_buf<vec, 4x16xf32>) outs(%x : !pto.tile_buf<vec, 1x16xf32>)
     pto.tcolsum ins(%s : !pto.tile_buf<vec, 4x16xf32>) outs(%y : !pto.tile_buf<vec, 1x16xf32>)
-    pto.tneg ins(%x : !pto.tile_buf<vec, 1x16xf32>) outs(%z : !pto.tile_buf<vec, 1x16xf32>)
+    pto.tneg ins(%x : !pto.tile_buf<vec, 1x16xf32>) outs(%z : !pto.tile_buf<vec, 1x16xf32>) {dispatch = "shared"}
     pto.tmul ins(%z, %y : !pto.tile_buf<vec, 1x16xf32>, !pto.tile_buf<vec, 1x16xf32>)
              outs(%w : !pto.tile_buf<vec, 1x16xf32>)
   }

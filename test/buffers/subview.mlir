@@ -23,8 +23,10 @@ pto.kernel @window(%i: index) {
 // CHECK-LABEL: gpu.func @beside
 // CHECK-NOT: gpu.barrier
 // CHECK-NOT: tirx.copy
-// CHECK: tirx.map cta "neg"
+// CHECK: tirx.fused cta {
+// CHECK-NEXT: tirx.map cta "neg"
 // CHECK-NEXT: tirx.map cta "abs"
+// CHECK-NEXT: }
 // CHECK-NEXT: gpu.return
 pto.kernel @beside(%i: index) {
   %c0 = arith.constant 0 : index

@@ -11,7 +11,9 @@ module attributes {pto.target = "sm_90a"} {
     %h = alloc_tile : !pto.tile_buf<vec, 4x32xf16>
     %a = alloc_tile : !pto.tile_buf<vec, 4x32xf32>
     tcvt ins(%h : !pto.tile_buf<vec, 4x32xf16>) outs(%a : !pto.tile_buf<vec, 4x32xf32>)
-    tcvt ins(%a : !pto.tile_buf<vec, 4x32xf32>) outs(%h : !pto.tile_buf<vec, 4x32xf16>)
+    %b = alloc_tile : !pto.tile_buf<vec, 4x32xf32>
+    %g = alloc_tile : !pto.tile_buf<vec, 4x32xf16>
+    tcvt ins(%b : !pto.tile_buf<vec, 4x32xf32>) outs(%g : !pto.tile_buf<vec, 4x32xf16>)
   }
 }
 
@@ -32,7 +34,8 @@ module attributes {pto.target = "sm_90a"} {
     %i = alloc_tile : !pto.tile_buf<vec, 1x32xi32>
     tcvt ins(%a : !pto.tile_buf<vec, 1x32xf32>) outs(%i : !pto.tile_buf<vec, 1x32xi32>)
          {rmode = #pto<round_mode RINT>, sat = #pto<sat ON>}
-    tcvt ins(%a : !pto.tile_buf<vec, 1x32xf32>) outs(%i : !pto.tile_buf<vec, 1x32xi32>)
+    %j = alloc_tile : !pto.tile_buf<vec, 1x32xi32>
+    tcvt ins(%a : !pto.tile_buf<vec, 1x32xf32>) outs(%j : !pto.tile_buf<vec, 1x32xi32>)
   }
 }
 

@@ -1,13 +1,14 @@
 """What a primitive touches: which memory, which bytes of it, and whether it writes them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mlir import ir
 
 from pto.dialects import tirx
 from pto.lowering import emit
+from pto.lowering.facts import fact
 
 Span = tuple[int, int]
 """The first, and the one after the last."""
@@ -33,6 +34,8 @@ class Access:
     window: tuple[Span, ...]
     """The part of each dimension of a tile; of a view of global memory empty."""
     writes: bool
+    buffer: Any = field(compare=False)
+    """The operand itself."""
 
     def conflicts(self, other: "Access") -> bool:
         """Whether the two must stay in order."""
@@ -53,6 +56,7 @@ def _meet(a: Span, b: Span) -> bool:
     return a[0] < b[1] and b[0] < a[1]
 
 
+@fact
 def accesses(op: Any) -> list[Access]:
     """What a primitive reads and writes; views and allocations do neither."""
     if "exec" not in op.operation.attributes:
@@ -69,7 +73,7 @@ def access(buffer: Any, *, writes: bool) -> Access:
     """What using all of a buffer touches."""
     if buffer.type.scope == "global":
         base, span = _global(buffer)
-        return Access(base, "global", span, (), writes)
+        return Access(base, "global", span, (), writes, buffer)
     base, window, _ = _tile_window(buffer)
     size = emit.size_in_bytes(base.type)
     first = last = 0
@@ -79,9 +83,9 @@ def access(buffer: Any, *, writes: bool) -> Access:
     span = (first * size, (last + 1) * size)
     address = base.owner.opview.address
     if address is None:
-        return Access(base, "own", span, window, writes)
+        return Access(base, "own", span, window, writes, buffer)
     at = address.value
-    return Access(base, "placed", (at + span[0], at + span[1]), window, writes)
+    return Access(base, "placed", (at + span[0], at + span[1]), window, writes, buffer)
 
 
 def _tile_window(buffer: Any) -> tuple[Any, tuple[Span, ...], bool]:

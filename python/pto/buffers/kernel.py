@@ -11,7 +11,7 @@ from mlir import ir
 from mlir.dialects import func, gpu
 
 from pto import target
-from pto.buffers import synchronize, views
+from pto.buffers import fusion, synchronize, views
 from pto.buffers.operations import HANDLERS, Kernel
 from pto.dialects import pto, tirx
 from pto.errors import CompileError
@@ -115,7 +115,9 @@ def _convert(function: Any) -> None:
             if is_view:
                 state.views[argument] = views.of_argument(argument)
     _rewrite(kernel, state)
-    synchronize.insert_barriers(kernel)
+    with facts.kept():
+        fusion.fuse_maps(kernel)
+        synchronize.insert_barriers(kernel)
 
 
 def _integer(attributes: Any, name: str, default: int) -> int:

@@ -19,6 +19,7 @@ from mlir import ir
 from mlir.dialects import gpu
 
 from pto.buffers.accesses import Access, accesses
+from pto.lowering import pointwise
 from pto.passes import place, subject
 
 
@@ -29,7 +30,8 @@ class Step:
     op: Any
     number: int
     """Its position in the program."""
-    accesses: list[Access]
+    accesses: dict[Access, tuple[Any, Any]]
+    """What it touches, and the first and the last primitive that does: itself, or those in it."""
     regions: list["list[Block]"]
     because: tuple[Access, Access, "Step"] | None = None
     """Its access that needs a barrier before it, and whose access before."""
@@ -72,18 +74,29 @@ def _blocks(region: Any, steps: list[Step]) -> list[Block]:
         blocks.append(Block())
         for op in block.operations:
             is_primitive = op.operation.name.startswith("tirx.")
-            if touched := accesses(op) if is_primitive else []:
+            if touched := _touched(op) if is_primitive else {}:
                 step = Step(op, len(steps), touched, [])
             elif len(op.operation.regions):
-                step = Step(op, len(steps), [], [])
+                step = Step(op, len(steps), {}, [])
             else:
                 continue
             steps.append(step)
             blocks[-1].steps.append(step)
-            step.regions = [_blocks(inner, steps) for inner in op.operation.regions]
+            if not step.accesses:
+                step.regions = [_blocks(inner, steps) for inner in op.operation.regions]
         end = block.operations[len(block.operations) - 1].operation
         blocks[-1].successors = [found.index(next_) for next_ in end.successors]
     return blocks
+
+
+def _touched(op: Any) -> dict[Access, tuple[Any, Any]]:
+    """What a primitive touches. The maps in a `tirx.fused` need no barriers between them."""
+    found: dict[Access, tuple[Any, Any]] = {}
+    for part in pointwise.parts(op):
+        for access in accesses(part):
+            first, _ = found.get(access, (part, part))
+            found[access] = first, part
+    return found
 
 
 # What is pending ----------------------------------------------------------------------------------
@@ -170,7 +183,8 @@ def _reason(step: Step, arguments: Sequence[str]) -> str:
     did = "wrote" if old.writes else "read"
     earlier = " in an iteration before" if before.number >= step.number else ""
     where = _memory(new, old, arguments)
-    return f"{_at(step.op)} {does} what {_at(before.op)} {did}{earlier} ({where})"
+    (ours, _), (_, theirs) = step.accesses[new], before.accesses[old]
+    return f"{_at(ours)} {does} what {_at(theirs)} {did}{earlier} ({where})"
 
 
 def _at(op: Any) -> str:

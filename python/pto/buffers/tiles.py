@@ -1,7 +1,7 @@
 """Tiles: a buffer in shared memory and a valid region that may change at run time."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mlir import ir
@@ -28,6 +28,8 @@ class Tile:
     is_used: bool = False
     origin: tuple[Index, Index] = (0, 0)
     """Of a window of another tile, its first row and column there."""
+    _parts: dict[Any, ir.Value] = field(default_factory=dict)
+    """The parts that blocks of the program have taken already."""
 
     def window(self, kind: Any, offsets: tuple[Index, Index], valid: tuple[Index, Index]) -> "Tile":
         """A tile of type `kind` that shares this one's bytes from row and column `offsets` on."""
@@ -66,6 +68,13 @@ class Tile:
 
     def part(self, offsets: Sequence[Index], sizes: Sequence[Index]) -> ir.Value:
         """The elements from `offsets` on as a buffer."""
+        block = ir.InsertionPoint.current.block
+        key = block, *offsets, *sizes
+        if key not in self._parts:
+            self._parts[key] = self._new_part(offsets, sizes)
+        return self._parts[key]
+
+    def _new_part(self, offsets: Sequence[Index], sizes: Sequence[Index]) -> ir.Value:
         whole = self.buffer.type
         static = [emit.known(size) for size in sizes]
         kind = tirx.BufferType.get(static, whole.element_type, "shared", whole.strides)

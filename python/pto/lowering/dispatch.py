@@ -181,7 +181,7 @@ def _lower(kernel: gpu.GPUFuncOp, chip: Target) -> None:
     """Rewrites every primitive of a kernel; variants may emit further primitives."""
     decisions: list[Decision] = []
     while pending := find(kernel, lambda name: name in _VARIANTS):
-        for op in pending:
+        for op in filter(_stands_alone, pending):
             with facts.kept():
                 chosen, decision = decide(op, chip)
             decisions.append(decision)
@@ -192,6 +192,11 @@ def _lower(kernel: gpu.GPUFuncOp, chip: Target) -> None:
     kernel.operation.attributes["pto.dispatch"] = ir.ArrayAttr.get(
         [decision.attribute() for decision in decisions]
     )
+
+
+def _stands_alone(op: ir.OpView) -> bool:
+    """Whether a primitive is lowered by itself, not as a part of another."""
+    return op.operation.parent.name not in _VARIANTS
 
 
 def _remark(op: ir.OpView, decision: Decision) -> None:

@@ -1,4 +1,5 @@
-"""Operations that treat every position of a box alike: `tirx.map`, `tirx.compare`, `tirx.select`.
+"""Operations that treat every position of a box alike: `tirx.map`, `tirx.compare`, `tirx.select`,
+and the maps of a `tirx.fused`.
 
 The box is as `bounded` says: its sizes are constants around a region that may be smaller. Sources
 are buffers, whose dimensions of 1 stand for any number of copies, or scalars.
@@ -22,9 +23,19 @@ def is_buffer(value: Any) -> bool:
     return isinstance(value.type, tirx.BufferType)
 
 
+def parts(op: Any) -> list[Any]:
+    """The operations in a `tirx.fused`, or the one itself."""
+    is_fused = op.operation.name == "tirx.fused"
+    return list(op.body.blocks[0].operations) if is_fused else [op]
+
+
 @fact
 def whole(op: Any) -> list[Any]:
     """The buffers whose sizes are those of the box."""
+    return [buffer for part in parts(op) for buffer in _whole(part)]
+
+
+def _whole(op: Any) -> list[Any]:
     sources = list(filter(is_buffer, op.srcs))
     box = op.dst if op.operation.name != "tirx.compare" else sources[0]
     return [box, *(source for source in sources if 1 not in source.type.shape)]
@@ -126,7 +137,9 @@ def _bytes(buffer: Any, count: int) -> ir.Attribute:
 @fact
 def width(op: Any) -> int:
     """Elements per vector: the most that every buffer allows; `op` is bounded."""
-    buffers = [op.dst, *filter(is_buffer, op.srcs)]
+    buffers = [
+        buffer for part in parts(op) for buffer in (part.dst, *filter(is_buffer, part.srcs))
+    ]
     box = shape(op)
     if not box:
         return 1

@@ -40,3 +40,22 @@ gpu.module @types {
     gpu.return
   }
 }
+
+// Maps that are computed together.
+
+// CHECK-LABEL: gpu.func @fused
+// CHECK: tirx.fused cta {
+// CHECK-NEXT: tirx.map cta "mul"
+// CHECK-NEXT: tirx.map cta "exp"
+// CHECK-NEXT: }
+gpu.module @fused {
+  gpu.func @fused() {
+    %a = tirx.alloc : !tirx.buffer<16x20xf32, shared>
+    tirx.fused cta {
+      tirx.map cta "mul"(%a, %a) -> %a
+        : (!tirx.buffer<16x20xf32, shared>, !tirx.buffer<16x20xf32, shared>) -> !tirx.buffer<16x20xf32, shared>
+      tirx.map cta "exp"(%a) -> %a : (!tirx.buffer<16x20xf32, shared>) -> !tirx.buffer<16x20xf32, shared>
+    }
+    gpu.return
+  }
+}

@@ -142,3 +142,63 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @m {
+  gpu.func @empty() {
+    // expected-error @+1 {{'tirx.fused' op holds no tirx.map}}
+    tirx.fused cta {
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @other() {
+    tirx.fused cta {
+      // expected-error @+1 {{'gpu.barrier' op is in a tirx.fused, which holds tirx.map only}}
+      gpu.barrier
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @scopes(%a: !tirx.buffer<16xf32, global>) {
+    tirx.fused cta {
+      // expected-error @+1 {{'tirx.map' op is executed by a warp in a tirx.fused of a cta}}
+      tirx.map warp "neg"(%a) -> %a : (!tirx.buffer<16xf32, global>) -> !tirx.buffer<16xf32, global>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @variant(%a: !tirx.buffer<16xf32, global>) {
+    tirx.fused cta {
+      // expected-error @+1 {{'tirx.map' op asks for a variant in a tirx.fused, which has one for all of its maps}}
+      tirx.map cta "neg"(%a) -> %a {dispatch = "scalar"} : (!tirx.buffer<16xf32, global>) -> !tirx.buffer<16xf32, global>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @shapes(%a: !tirx.buffer<16xf32, global>, %b: !tirx.buffer<8xf32, global>) {
+    tirx.fused cta {
+      tirx.map cta "neg"(%a) -> %a : (!tirx.buffer<16xf32, global>) -> !tirx.buffer<16xf32, global>
+      // expected-error @+1 {{'tirx.map' op destination '!tirx.buffer<8xf32, global>' has another shape than '!tirx.buffer<16xf32, global>', that of the first in the tirx.fused}}
+      tirx.map cta "neg"(%b) -> %b : (!tirx.buffer<8xf32, global>) -> !tirx.buffer<8xf32, global>
+    }
+    gpu.return
+  }
+}

@@ -1,0 +1,1 @@
+"""Variants of `tirx.fused`."""
