@@ -51,7 +51,8 @@ _bug = _Bug()
 
 def register(name: str, home: str, description: str) -> None:
     """Gives the pass at `home` (`module:function`) the name under which textual pipelines and
-    `pto-opt --NAME` know it. The module is imported when the pass first runs."""
+    `pto-opt --NAME` know it. The module is imported when the pass first runs, and what the pass
+    leaves is verified."""
     module, _, function = home.partition(":")
 
     def guarded(operation: ir.Operation) -> bool:
@@ -59,6 +60,7 @@ def register(name: str, home: str, description: str) -> None:
             run: Pass = getattr(import_module(module), function)
             with operation.context, operation.location:
                 run(operation.opview)
+                operation.verify()
         except OpError as error:
             error.location.emit_error(error.message)
             return False
@@ -79,7 +81,11 @@ def run(module: ir.Module, pipeline: str) -> None:
     with context:
         handler = context.attach_diagnostic_handler(lambda each: _keep_warning(each, found))
         try:
-            PassManager.parse(pipeline).run(module.operation)
+            manager: Any = PassManager.parse(pipeline)
+            # Our passes verify what they leave. To do it after those of MLIR too takes longer than
+            # most of them.
+            manager.enable_verifier(False)
+            manager.run(module.operation)
         except MLIRError as error:
             if _bug.exception is not None:
                 raise _bug.exception from None

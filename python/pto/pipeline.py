@@ -13,7 +13,7 @@ BUFFERS = "inline,pto-to-tirx,canonicalize,cse"
 DISPATCH = "tirx-dispatch,canonicalize,cse"
 NVVM = (
     "gpu.module(convert-scf-to-cf,convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=true},"
-    "canonicalize,cse,reconcile-unrealized-casts),nvvm-extern-shared"
+    "reconcile-unrealized-casts,cse),nvvm-extern-shared"
 )
 PTX = "nvvm-to-ptx"
 

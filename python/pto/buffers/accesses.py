@@ -71,9 +71,16 @@ def accesses(op: Any) -> list[Access]:
 
 def access(buffer: Any, *, writes: bool) -> Access:
     """What using all of a buffer touches."""
+    base, memory, span, window = _place(buffer)
+    return Access(base, memory, span, window, writes, buffer)
+
+
+@fact
+def _place(buffer: Any) -> tuple[Any, str, Span, tuple[Span, ...]]:
+    """Of a buffer, the first fields of an `Access`."""
     if buffer.type.scope == "global":
         base, span = _global(buffer)
-        return Access(base, "global", span, (), writes, buffer)
+        return base, "global", span, ()
     base, window, _ = _tile_window(buffer)
     size = emit.size_in_bytes(base.type)
     first = last = 0
@@ -83,9 +90,9 @@ def access(buffer: Any, *, writes: bool) -> Access:
     span = (first * size, (last + 1) * size)
     address = base.owner.opview.address
     if address is None:
-        return Access(base, "own", span, window, writes, buffer)
+        return base, "own", span, window
     at = address.value
-    return Access(base, "placed", (at + span[0], at + span[1]), window, writes, buffer)
+    return base, "placed", (at + span[0], at + span[1]), window
 
 
 def _tile_window(buffer: Any) -> tuple[Any, tuple[Span, ...], bool]:

@@ -28,11 +28,10 @@ PASSES = ",".join(
         "sroa<modify-cfg>,early-cse<memssa>,speculative-execution<only-if-divergent-target>",
         f"{_SIMPLIFY},{_COMBINE},reassociate",
         f"loop-mssa({_CLEAN},loop-rotate,{_HOIST})",
-        "loop(loop-deletion,loop-unroll-full)",
+        "loop(loop-unroll-full)",
         "sroa<modify-cfg>,early-cse<memssa>",
         "simplifycfg<switch-range-to-icmp;no-keep-loops;hoist-common-insts;sink-common-insts>",
-        f"{_COMBINE},infer-alignment",
-        f"loop-mssa({_HOIST}),{_SIMPLIFY})",
+        f"{_COMBINE},infer-alignment,{_SIMPLIFY})",
     ]
 )
 """The passes of LLVM, in its notation."""

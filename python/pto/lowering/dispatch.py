@@ -181,14 +181,14 @@ def _lower(kernel: gpu.GPUFuncOp, chip: Target) -> None:
     """Rewrites every primitive of a kernel; variants may emit further primitives."""
     decisions: list[Decision] = []
     while pending := find(kernel, lambda name: name in _VARIANTS):
-        for op in filter(_stands_alone, pending):
-            with facts.kept():
+        with facts.kept():
+            for op in filter(_stands_alone, pending):
                 chosen, decision = decide(op, chip)
-            decisions.append(decision)
-            _remark(op, decision)
-            op.operation.attributes["dispatch"] = ir.StringAttr.get(chosen.name)
-        with constants.shared(kernel.body.blocks[0]):
-            walk_and_apply_patterns(kernel.operation, _patterns(kernel.context, chip))
+                decisions.append(decision)
+                _remark(op, decision)
+                op.operation.attributes["dispatch"] = ir.StringAttr.get(chosen.name)
+            with constants.shared(kernel.body.blocks[0]):
+                walk_and_apply_patterns(kernel.operation, _patterns(kernel.context, chip))
     kernel.operation.attributes["pto.dispatch"] = ir.ArrayAttr.get(
         [decision.attribute() for decision in decisions]
     )

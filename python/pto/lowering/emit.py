@@ -29,9 +29,9 @@ def index(value: Index) -> ir.Value:
 def defining(value: ir.Value, *names: str) -> Any:
     """The operation that computes `value`, if it is one of `names`."""
     owner = value.owner
-    if isinstance(owner, ir.Block) or owner.operation.name not in names:
+    if isinstance(owner, ir.Block) or owner.name not in names:
         return None
-    return owner.operation.opview
+    return owner.opview
 
 
 def known(value: Index) -> int | None:
@@ -230,6 +230,7 @@ def size_in_bytes(buffer: tirx.BufferType) -> int:
 _SPACES = {"global": "global", "shared": "workgroup", "local": "private"}
 
 
+@fact
 def memref_type(buffer: ir.Value) -> ir.MemRefType:
     """The memref that holds `buffer`: views begin at an offset, the others do not. Where the layout
     has shards or a swizzle it is the whole allocation, flat (see `address.place`)."""
