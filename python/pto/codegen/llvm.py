@@ -16,8 +16,6 @@ from pto.passes import OpError
 
 _COMBINE = "instcombine<max-iterations=1;no-verify-fixpoint>"
 _SIMPLIFY = "simplifycfg<switch-range-to-icmp>"
-_HOIST = "licm<allowspeculation>"
-_CLEAN = "loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>"
 
 PASSES = ",".join(
     [
@@ -27,7 +25,9 @@ PASSES = ",".join(
         "function("
         "sroa<modify-cfg>,early-cse<memssa>,speculative-execution<only-if-divergent-target>",
         f"{_SIMPLIFY},{_COMBINE},reassociate",
-        f"loop-mssa({_CLEAN},loop-rotate,{_HOIST})",
+        # What does not change in a loop is not moved out of it once more after it is rotated: ptxas
+        # moves what pays, and here it would only hold registers.
+        "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate)",
         "loop(loop-unroll-full)",
         "sroa<modify-cfg>,early-cse<memssa>",
         "simplifycfg<switch-range-to-icmp;no-keep-loops;hoist-common-insts;sink-common-insts>",

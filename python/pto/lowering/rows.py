@@ -59,10 +59,6 @@ def copy(op: Any, move: Move) -> None:
     src, dst = emit.as_memref(op.src), emit.as_memref(op.dst)
     count = width(op)
     condition = emit.both(_allows(op.src, src, count), _allows(op.dst, dst, count))
-    *outer, length = bounded.shape(op)
-    if elements.volume(outer) == 1:
-        _copy_row(op, src, dst, count, move, condition)
-        return
     if isinstance(condition, bool):
         assert condition
         _copy_vectors(op, src, dst, count, move)
@@ -76,34 +72,6 @@ def copy(op: Any, move: Move) -> None:
     with ir.InsertionPoint(otherwise):
         copy_elements(op, src, dst)
         scf.yield_([])
-
-
-def _copy_row(
-    op: Any, src: ir.Value, dst: ir.Value, count: int, move: Move, is_wide: emit.Condition
-) -> None:
-    """One loop over elements is for both: what does not fill a vector, and a row without any."""
-    *outer, length = bounded.shape(op)
-    first: list[Index] = [0] * len(outer)
-    wide_src, wide_dst = _contiguous(src), _contiguous(dst)
-
-    def compute(places: list[Index], number: int) -> None:
-        if number == count:
-            move(wide_src, wide_dst, [[*first, place] for place in places], count)
-            return
-        for place in places:
-            position = [*first, place]
-            emit.store(emit.load(src, position), dst, position)
-
-    with emit.when(bounded.inside(op, first)):
-        vectors.share_row(
-            workers.of(op),
-            bounded.size(op, len(outer)),
-            length,
-            count,
-            compute,
-            at_once=AT_ONCE,
-            is_wide=is_wide,
-        )
 
 
 def copy_elements(op: Any, src: ir.Value, dst: ir.Value) -> None:

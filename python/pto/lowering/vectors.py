@@ -35,7 +35,7 @@ def share(
             compute([[*first, place] for place in places], number)
 
         with emit.when(inside(first)):
-            share_row(threads, columns, length, count, compute_row, at_once=at_once)
+            _share_row(threads, columns, length, count, compute_row, at_once)
         return
     whole = emit.div(columns, count)
     known = emit.known(whole)
@@ -56,18 +56,16 @@ def share(
             compute([[*outer, column]], 1)
 
 
-def share_row(
+def _share_row(
     threads: Workers,
     columns: Index,
     length: int,
     count: int,
     compute: Callable[[list[Index], int], None],
-    *,
-    at_once: int = 1,
-    is_wide: Condition = True,
+    at_once: int,
 ) -> None:
-    """The same for one row of at most `length` elements; where not `is_wide`, one by one."""
-    whole = emit.select(is_wide, emit.div(columns, count), 0)
+    """The same for one row of at most `length` elements."""
+    whole = emit.div(columns, count)
     known = emit.known(whole)
     most = length // count if known is None else known
     for chunks in threads.share_batches(whole, most, at_once):
@@ -75,5 +73,5 @@ def share_row(
     start = emit.mul(whole, count)
     if emit.equal(start, columns) is True:
         return
-    with emit.loop(emit.add(start, threads.index), columns, threads.count) as column:
-        compute([column], 1)
+    with threads.share(emit.sub(columns, start), count) as place:
+        compute([emit.add(start, place)], 1)
