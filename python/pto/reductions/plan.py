@@ -36,8 +36,8 @@ SMALL = 4 << 20
 """Bytes of arrays for which a few warps are enough."""
 LONG = 8192
 """Vectors of a row from which more than 512 threads may share it."""
-_HUGE = 6
-"""How many times larger than the L2 cache an array is of which it does not matter what the cache
+HUGE = 6
+"""How many times the size of the L2 cache an array has of which it does not matter what the cache
 holds."""
 
 
@@ -213,7 +213,7 @@ def _streams(work: Work, chip: Chip) -> bool:
     """Whether reads past the L1 cache are faster: measured on an H200 for arrays from about half to
     six times the size of the L2 cache. Larger ones take 5 % longer so, smaller ones as long."""
     return work.vector * work.itemsize == VECTOR and (
-        chip.cache_bytes // 2 <= work.bytes <= _HUGE * chip.cache_bytes
+        chip.cache_bytes // 2 <= work.bytes <= HUGE * chip.cache_bytes
     )
 
 
@@ -288,7 +288,7 @@ def time(plan: Plan, work: Work, chip: Chip) -> float:
     filled = in_flight / (chip.bandwidth * _LATENCY)
     share = min(filled / (1 + filled**4) ** 0.25, _ONE * ctas / chip.multiprocessors)
     idle = _LAST * (rounds * resident / parts - 1)
-    uneven = _UNEVEN / (rounds if work.bytes > _HUGE * chip.cache_bytes else 1)
+    uneven = _UNEVEN / (rounds if work.bytes > HUGE * chip.cache_bytes else 1)
     memory = work.bytes / (chip.bandwidth * share * _use(plan, work)) * (1 + idle + uneven)
     alone = rounds * _LATENCY * -(-steps // plan.unroll)
     start = (_START * resident + _LATER * (ctas - resident)) / chip.multiprocessors
