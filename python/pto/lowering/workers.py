@@ -46,7 +46,7 @@ class Workers:
         if size > 1:
             batch = size * self.count
             batches = emit.div(total, batch)
-            with emit.loop(0, batches) as number:
+            with _each(batches, most // batch) as number:
                 first = emit.add(emit.mul(number, batch), self.index)
                 yield [emit.add(first, item * self.count) for item in range(size)]
             done = emit.mul(batches, batch)
@@ -69,6 +69,17 @@ class Workers:
                 gpu.barrier()
             case _:
                 pass
+
+
+@contextmanager
+def _each(count: Index, most: int) -> Generator[Index]:
+    """The body for each of `count` numbers, of which there are at most `most`."""
+    if most == 1 and emit.known(count) != 0:
+        with emit.when(emit.less(0, count)):
+            yield 0
+    else:
+        with emit.loop(0, count) as number:
+            yield number
 
 
 def size_of(op: Any) -> int:
