@@ -17,13 +17,14 @@ _pto.register_dialects(registry)
 _cext.globals.append_dialect_search_prefix("pto.dialects")
 
 
-_BUILT = "pto tirx arith cf func gpu llvm math memref nvvm scf vector".split()
+_BUILT = "pto, tirx, arith, cf, func, gpu, llvm, math, memref, nvvm, scf, vector"
 """Dialects whose operations Python makes. MLIR loads the others when a program or a pass names
 them: to load all takes longer than to parse a kernel."""
 
 
 def create() -> ir.Context:
     """A context that knows every dialect of MLIR and of this project, single-threaded."""
-    context = ir.Context(load_on_create_dialects=_BUILT)
+    new: Any = ir.Context
+    context = new(load_on_create_dialects=_BUILT.split(", "))
     context.enable_multithreading(False)
     return context

@@ -102,12 +102,14 @@ def _bounds(value: ir.Value, is_below: bool) -> Iterator[list[Sum]]:
 
 
 def _loop(value: Any) -> tuple[ir.Value, ir.Value] | None:
-    """Start and stop of the loop whose variable `value` is."""
+    """Start and stop of the loop whose variable `value` is. Its step is positive."""
     owner = value.owner
     if not isinstance(owner, ir.Block) or owner.owner.operation.name != "scf.for":
         return None
-    loop: Any = owner.owner
-    return (loop.lowerBound, loop.upperBound) if value.arg_number == 0 else None
+    loop: Any = owner.owner.opview
+    if value.arg_number or "unsignedCmp" in loop.operation.attributes:
+        return None
+    return loop.lowerBound, loop.upperBound
 
 
 # Sums ---------------------------------------------------------------------------------------------
@@ -155,7 +157,7 @@ def _range(value: Any) -> tuple[int, int]:
     if isinstance(owner, ir.Block):
         return _LEAST, _MOST
     low, high = _result_range(owner.opview)
-    return (low, high) if _LEAST <= low and high <= _MOST else (_LEAST, _MOST)
+    return (low, high) if low >= _LEAST and high <= _MOST else (_LEAST, _MOST)
 
 
 def _result_range(op: Any) -> tuple[int, int]:
@@ -188,6 +190,4 @@ def _result_range(op: Any) -> tuple[int, int]:
 
 def _is_wide(value: ir.Value) -> bool:
     kind = value.type
-    return isinstance(kind, ir.IndexType) or (
-        isinstance(kind, ir.IntegerType) and kind.width == 64
-    )
+    return isinstance(kind, ir.IndexType) or (isinstance(kind, ir.IntegerType) and kind.width == 64)

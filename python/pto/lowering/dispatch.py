@@ -196,7 +196,8 @@ def _lower(kernel: gpu.GPUFuncOp, chip: Target) -> None:
 
 def _stands_alone(op: ir.OpView) -> bool:
     """Whether a primitive is lowered by itself, not as a part of another."""
-    return op.operation.parent.name not in _VARIANTS
+    parent: Any = op.operation.parent
+    return parent.name not in _VARIANTS
 
 
 def _remark(op: ir.OpView, decision: Decision) -> None:

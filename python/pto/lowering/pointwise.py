@@ -137,9 +137,7 @@ def _bytes(buffer: Any, count: int) -> ir.Attribute:
 @fact
 def width(op: Any) -> int:
     """Elements per vector: the most that every buffer allows; `op` is bounded."""
-    buffers = [
-        buffer for part in parts(op) for buffer in (part.dst, *filter(is_buffer, part.srcs))
-    ]
+    buffers = [buffer for part in parts(op) for buffer in (part.dst, *filter(is_buffer, part.srcs))]
     box = shape(op)
     if not box:
         return 1
