@@ -24,7 +24,7 @@ them: to load all takes longer than to parse a kernel."""
 
 def create() -> ir.Context:
     """A context that knows every dialect of MLIR and of this project, single-threaded."""
-    new: Any = ir.Context
-    context = new(load_on_create_dialects=_BUILT.split(", "))
+    create_context: Any = ir.Context  # its stub does not know the argument
+    context = create_context(load_on_create_dialects=_BUILT.split(", "))
     context.enable_multithreading(False)
     return context
