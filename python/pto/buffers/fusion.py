@@ -28,6 +28,11 @@ from pto.lowering import emit, pointwise
 
 _MOST = 16
 """Maps that are computed together: all that they read and write is in registers at once."""
+_BETWEEN = (
+    *("arith.", "memref.", "cf.assert"),
+    *("tirx.dim", "tirx.stride", "tirx.subview", "tirx.view"),
+)
+"""What maps may move past: arithmetic, the valid regions of tiles, checks, views."""
 
 
 def fuse_maps(kernel: gpu.GPUFuncOp) -> None:
@@ -48,7 +53,7 @@ def _fuse(block: ir.Block) -> None:
                 run = []
                 runs.append(run)
             run.append(op)
-        elif not _may_lie_between(op):
+        elif not op.operation.name.startswith(_BETWEEN):
             run = []
             runs.append(run)
     for run in runs:
@@ -59,13 +64,6 @@ def _fuse(block: ir.Block) -> None:
 def _is_free(op: Any) -> bool:
     """Whether it is a map whose variant the program leaves open."""
     return op.operation.name == "tirx.map" and op.dispatch is None
-
-
-def _may_lie_between(op: Any) -> bool:
-    """Whether maps may move past an operation: arithmetic, views, checks, valid regions."""
-    name = op.operation.name
-    is_primitive = "exec" in op.operation.attributes
-    return name.startswith(("arith.", "tirx.", "memref.", "cf.assert")) and not is_primitive
 
 
 def _wrap(run: list[Any]) -> None:
