@@ -189,3 +189,39 @@ pto.kernel @values(%v: !pto.tensor_view<?x16xf32>, %n: index) {
   %t = tload %w : !pto.partition_tensor_view<?x16xf32> -> !pto.tile<16x16xf32, valid=?x16>
   %d = tneg %t : !pto.tile<16x16xf32, valid=?x16> -> !pto.tile<16x16xf32, valid=?x16>
 }
+
+// -----
+
+// The part of a row that a loop is at lies in the array and in the tile, and has elements: nothing is
+// checked. The window that begins one column later may leave the array.
+
+// CHECK-LABEL: gpu.func @parts
+// CHECK: scf.for
+// CHECK-NOT: cf.assert
+// CHECK-NOT: scf.if
+// CHECK: tirx.copy cta
+// CHECK: tirx.sum cta
+// CHECK: cf.assert %{{.*}}, "'pto.partition_view' op window leaves the view"
+// CHECK: tirx.copy cta
+!tile = !pto.tile_buf<vec, 1x64xf32, valid=1x?>
+!cell = !pto.tile_buf<vec, 1x1xf32>
+!view = !pto.tensor_view<1x?xf32>
+!window = !pto.partition_tensor_view<1x?xf32>
+pto.kernel @parts(%x: !view) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %n = tensor_view_dim %x, 1 : !view
+  %s = alloc_tile : !cell
+  scf.for %j = %c0 to %n step %c64 {
+    %right = arith.subi %n, %j : index
+    %columns = arith.minsi %right, %c64 : index
+    %w = pto.partition_view %x, offsets = [%c0, %j], sizes = [%c1, %columns] : !view -> !window
+    %t = pto.alloc_tile valid_col = %columns : !tile
+    pto.tload ins(%w : !window) outs(%t : !tile)
+    pto.trowsum ins(%t : !tile) outs(%s : !cell)
+    %k = arith.addi %j, %c1 : index
+    %v = pto.partition_view %x, offsets = [%c0, %k], sizes = [%c1, %columns] : !view -> !window
+    pto.tload ins(%v : !window) outs(%t : !tile)
+  }
+}
