@@ -30,6 +30,9 @@ Combine = Literal["direct", "dsmem", "last_block", "atomic"]
 WARP = 32
 MOST_SHARED = 4096
 """Strips that CTAs share at most: more of them fill every chip."""
+MOST_ADDED = 300
+"""CTAs that add to one result in any order at most: each addition rounds, and with so many of them
+float32 sums of 2^28 elements stay within 1e-6."""
 MOST_ALONE = 1 << 15
 """CTAs that work each for itself at most."""
 SMALL = 4 << 20
@@ -141,7 +144,7 @@ def candidates(work: Work, chip: Chip) -> Iterator[Plan]:
                     yield _plan("dsmem", threads, work, cluster, chip)
             for split in _splits(work, strips, steps, chip):
                 yield _plan("last_block", threads, work, split, chip)
-                if work.adds:
+                if work.adds and split <= MOST_ADDED:
                     yield _plan("atomic", threads, work, split, chip)
 
 
@@ -254,9 +257,9 @@ _MEET = {"direct": 0.0, "dsmem": 1.3, "last_block": 1.97, "atomic": 1.33}
 """Microseconds until partial results are combined; an atomic's include setting results to zero."""
 _TURN = 0.0007
 """Microseconds between two CTAs that add to one place, or take a ticket there."""
-_UNEVEN = 0.012
-"""By how much longer a huge array takes because the multiprocessors are not equally fast; CTAs that
-start as others end even it out."""
+_UNEVEN, _ROUNDS = 0.012, 4
+"""By how much longer a huge array takes because the multiprocessors are not equally fast. CTAs that
+start as others end even it out, if each multiprocessor has more than so many, one after another."""
 _ONE = 2.0
 """How many times its share of the bandwidth one multiprocessor can have."""
 _LAST = 0.48
@@ -288,7 +291,8 @@ def time(plan: Plan, work: Work, chip: Chip) -> float:
     filled = in_flight / (chip.bandwidth * _LATENCY)
     share = min(filled / (1 + filled**4) ** 0.25, _ONE * ctas / chip.multiprocessors)
     idle = _LAST * (rounds * resident / parts - 1)
-    uneven = _UNEVEN / (rounds if work.bytes > HUGE * chip.cache_bytes else 1)
+    is_even = work.bytes > HUGE * chip.cache_bytes and rounds > _ROUNDS
+    uneven = _UNEVEN * _ROUNDS / rounds if is_even else _UNEVEN
     memory = work.bytes / (chip.bandwidth * share * _use(plan, work)) * (1 + idle + uneven)
     alone = rounds * _LATENCY * -(-steps // plan.unroll)
     start = (_START * resident + _LATER * (ctas - resident)) / chip.multiprocessors
