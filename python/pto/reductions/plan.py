@@ -169,13 +169,16 @@ def _alone(work: Work, block: int, most: int) -> Iterator[tuple[int, int]]:
 
     By rows a thread reads two vectors, if that leaves whole warps or rows to neighbours in memory:
     short CTAs, which the chip starts in the order of memory, read faster than those that walk
-    along. By columns, enough neighbours for a memory transaction.
+    along. In small arrays a warp may have a short row to itself, and no barrier. By columns, enough
+    neighbours for a memory transaction.
     """
     if not work.by_rows:
         yield from _columns(work, block)
         return
     row = work.row
-    widths = (512, 1024) if row >= LONG else (min(512, max(row // 2, min(row, WARP))),)
+    widths = [512, 1024] if row >= LONG else [min(512, max(row // 2, min(row, WARP)))]
+    if work.bytes < SMALL and WARP < row <= 4 * WARP:
+        widths.append(WARP)
     for along in sorted({min(width, most) for width in widths}):
         if along <= block:
             yield along, block // along
@@ -214,9 +217,11 @@ def _splits(work: Work, strips: int, steps: int, chip: Chip) -> list[int]:
 
 def _streams(work: Work, chip: Chip) -> bool:
     """Whether reads past the L1 cache are faster: measured on an H200 for arrays from about half to
-    six times the size of the L2 cache. Larger ones take 5 % longer so, smaller ones as long."""
+    six times the size of the L2 cache, by rows to nine times. Larger ones take up to 5 % longer so,
+    smaller ones as long."""
+    most = 9 if work.by_rows and work.problem.kept else HUGE
     return work.vector * work.itemsize == VECTOR and (
-        chip.cache_bytes // 2 <= work.bytes <= HUGE * chip.cache_bytes
+        chip.cache_bytes // 2 <= work.bytes <= most * chip.cache_bytes
     )
 
 
@@ -243,7 +248,7 @@ _LATENCY = 0.82
 """Microseconds from a read to its data in a register, on a busy chip."""
 _START = 0.62
 """Microseconds until a multiprocessor has started its CTAs, for each that it runs at once."""
-_LATER = 0.004
+_LATER = 0.008
 """The same for those that follow, which start while others read."""
 _JOIN = 0.63
 """Microseconds in which 1024 threads of a CTA combine what they have."""
