@@ -37,9 +37,6 @@ PASSES = ",".join(
 """The passes of LLVM, in its notation."""
 
 SKIPPED = [
-    # It completes three neighbouring loads to four, which may read beyond the end of an array; the
-    # lowerings choose vectors themselves.
-    "GPU Load and Store Vectorizer",
     # It gives every access of a kernel a pointer of 64 bits of its own and carries all of them
     # through the outer loops: twice the registers, half the CTAs on a multiprocessor.
     "Loop Strength Reduction",
@@ -64,6 +61,10 @@ def _assemble(gpu_module: gpu.GPUModuleOp) -> None:
         chip = target.of(gpu_module)
     except CompileError as error:
         raise OpError(gpu_module, f"has {error}") from None
+    # Else LLVM completes three neighbouring loads to four, which may read beyond the end of an
+    # array; the lowerings choose vectors themselves.
+    for function in _pto.find(gpu_module.operation, lambda name: name == "llvm.func"):
+        _pto.set_attribute(function, "passthrough", '["noimplicitfloat"]')
     objects = _pto.to_ptx(gpu_module.operation, chip.chip, target.features(chip), PASSES, SKIPPED)
     if objects is None:
         raise OpError(gpu_module, "has no form in LLVM IR")
