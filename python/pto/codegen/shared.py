@@ -17,13 +17,12 @@ def extern_shared(module: ir.Module) -> None:
     """Gives the dynamic shared memory of every `gpu.module` external linkage."""
 
     # Not `passes.find`, which loads the module of a dialect.
-    for op in _pto.find(module.operation, lambda name: name == "llvm.mlir.global"):
+    for op in _pto.find(module.operation, lambda name: name in ("llvm.mlir.global", "llvm.func")):
         if "__dynamic_shmem__" in str(op.attributes["sym_name"]):
             _pto.set_attribute(op, "linkage", "#llvm.linkage<external>")
             _pto.set_attribute(op, "alignment", f"{ALIGNMENT} : i64")
-    for kernel in _pto.find(module.operation, lambda name: name == "llvm.func"):
-        if "nvvm.cluster_dim" in kernel.attributes:
-            _keep_address(kernel.opview)
+        if "nvvm.cluster_dim" in op.attributes:
+            _keep_address(op.opview)
 
 
 def _keep_address(kernel: Any) -> None:
