@@ -119,7 +119,9 @@ toPTX(MlirOperation gpuModule, const std::string &chip,
   Gate gate(skipped);
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
-  auto module = mlir::translateModuleToLLVMIR(unwrap(gpuModule), context);
+  auto module =
+      mlir::translateModuleToLLVMIR(unwrap(gpuModule), context, "kernels",
+                                    /*disableVerification=*/true);
   if (!module)
     return std::nullopt;
   auto machine = createTargetMachine(chip, features);
@@ -132,7 +134,8 @@ toPTX(MlirOperation gpuModule, const std::string &chip,
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager codegen;
   if (machine->addPassesToEmitFile(codegen, stream, nullptr,
-                                   llvm::CodeGenFileType::AssemblyFile))
+                                   llvm::CodeGenFileType::AssemblyFile,
+                                   /*DisableVerify=*/true))
     throw nb::value_error("LLVM's NVPTX target emits no assembly");
   codegen.run(*module);
   mlir::Operation *op = unwrap(gpuModule);

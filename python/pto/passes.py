@@ -49,10 +49,10 @@ class _Bug(threading.local):
 _bug = _Bug()
 
 
-def register(name: str, home: str, description: str) -> None:
+def register(name: str, home: str, description: str, *, rewrites: bool = True) -> None:
     """Gives the pass at `home` (`module:function`) the name under which textual pipelines and
-    `pto-opt --NAME` know it. The module is imported when the pass first runs, and what the pass
-    leaves is verified."""
+    `pto-opt --NAME` know it. The module is imported when the pass first runs, and what a pass that
+    `rewrites` operations leaves is verified."""
     module, _, function = home.partition(":")
 
     def guarded(operation: ir.Operation) -> bool:
@@ -60,7 +60,8 @@ def register(name: str, home: str, description: str) -> None:
             run: Pass = getattr(import_module(module), function)
             with operation.context, operation.location:
                 run(operation.opview)
-                operation.verify()
+                if rewrites:
+                    operation.verify()
         except OpError as error:
             error.location.emit_error(error.message)
             return False
@@ -82,8 +83,8 @@ def run(module: ir.Module, pipeline: str) -> None:
         handler = context.attach_diagnostic_handler(lambda each: _keep_warning(each, found))
         try:
             manager: Any = PassManager.parse(pipeline)
-            # Our passes verify what they leave. To do it after those of MLIR too takes longer than
-            # most of them.
+            # Our passes that rewrite verify what they leave. To do it after those of MLIR too takes
+            # longer than most of them.
             manager.enable_verifier(False)
             manager.run(module.operation)
         except MLIRError as error:

@@ -45,7 +45,10 @@ def register() -> None:
         "nvvm-extern-shared",
         "pto.codegen.shared:extern_shared",
         "Let the launch size shared memory",
+        rewrites=False,
     )
-    passes.register("nvvm-to-ptx", "pto.codegen.llvm:to_ptx", "Compile kernels to PTX")
+    passes.register(
+        "nvvm-to-ptx", "pto.codegen.llvm:to_ptx", "Compile kernels to PTX", rewrites=False
+    )
     body = text("ptx").removeprefix("builtin.module(").removesuffix(")")
     _pto.register_pipeline("pto-to-ptx", body, "Compile tile kernels to PTX")

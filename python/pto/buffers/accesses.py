@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from mlir import ir
@@ -36,6 +37,14 @@ class Access:
     writes: bool
     buffer: Any = field(compare=False)
     """The operand itself."""
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.base, self.memory, self.span, self.window, self.writes))
+
+    def __hash__(self) -> int:
+        """Computed once: what is pending is kept in dictionaries."""
+        return self._hash
 
     def conflicts(self, other: "Access") -> bool:
         """Whether the two must stay in order."""

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith, builtin, gpu, memref, scf
+from mlir.dialects import arith, builtin, gpu, scf
 
 from pto.dialects import tirx
 from pto.lowering import constants
@@ -46,20 +46,34 @@ def known(value: Index) -> int | None:
     return None
 
 
+def _arith(name: str, a: Index, b: Index) -> ir.Value:
+    """An operation of `arith`. Its own builder takes three times as long, and most of what a
+    lowering emits is this."""
+    return ir.Operation.create(f"arith.{name}", [ir.IndexType.get()], [index(a), index(b)]).result
+
+
+def _compare(predicate: arith.CmpIPredicate, a: Index, b: Index) -> ir.Value:
+    """A comparison, in the same way."""
+    number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), int(predicate))
+    operands, kind = [index(a), index(b)], ir.IntegerType.get_signless(1)
+    create = ir.Operation.create
+    return create("arith.cmpi", [kind], operands, attributes={"predicate": number}).result
+
+
 def add(a: Index, b: Index) -> Index:
     x, y = known(a), known(b)
     if x is not None and y is not None:
         return x + y
     if x == 0:
         return b
-    return a if y == 0 else arith.addi(index(a), index(b))
+    return a if y == 0 else _arith("addi", a, b)
 
 
 def sub(a: Index, b: Index) -> Index:
     x, y = known(a), known(b)
     if x is not None and y is not None:
         return x - y
-    return a if y == 0 else arith.subi(index(a), index(b))
+    return a if y == 0 else _arith("subi", a, b)
 
 
 def mul(a: Index, b: Index) -> Index:
@@ -70,7 +84,7 @@ def mul(a: Index, b: Index) -> Index:
         return 0
     if x == 1:
         return b
-    return a if y == 1 else arith.muli(index(a), index(b))
+    return a if y == 1 else _arith("muli", a, b)
 
 
 def div(a: Index, b: Index) -> Index:
@@ -78,7 +92,7 @@ def div(a: Index, b: Index) -> Index:
     x, y = known(a), known(b)
     if x is not None and y is not None:
         return x // y
-    return a if y == 1 else arith.divui(index(a), index(b))
+    return a if y == 1 else _arith("divui", a, b)
 
 
 def rem(a: Index, b: Index) -> Index:
@@ -86,7 +100,7 @@ def rem(a: Index, b: Index) -> Index:
     x, y = known(a), known(b)
     if x is not None and y is not None:
         return x % y
-    return 0 if y == 1 else arith.remui(index(a), index(b))
+    return 0 if y == 1 else _arith("remui", a, b)
 
 
 def smaller(a: Index, b: Index) -> Index:
@@ -94,7 +108,7 @@ def smaller(a: Index, b: Index) -> Index:
     x, y = known(a), known(b)
     if x is not None and y is not None:
         return min(x, y)
-    return arith.minsi(index(a), index(b))
+    return _arith("minsi", a, b)
 
 
 def less(a: Index, b: Index) -> Condition:
@@ -102,7 +116,7 @@ def less(a: Index, b: Index) -> Condition:
     x, y = known(a), known(b)
     if x is not None and y is not None:
         return x < y
-    return arith.cmpi(arith.CmpIPredicate.slt, index(a), index(b))
+    return _compare(arith.CmpIPredicate.slt, a, b)
 
 
 def at_most(a: Index, b: Index) -> Condition:
@@ -110,7 +124,7 @@ def at_most(a: Index, b: Index) -> Condition:
     x, y = known(a), known(b)
     if x is not None and y is not None:
         return x <= y
-    return arith.cmpi(arith.CmpIPredicate.sle, index(a), index(b))
+    return _compare(arith.CmpIPredicate.sle, a, b)
 
 
 def equal(a: Index, b: Index) -> Condition:
@@ -120,7 +134,7 @@ def equal(a: Index, b: Index) -> Condition:
         return x == y
     if isinstance(a, ir.Value) and a == b:
         return True
-    return arith.cmpi(arith.CmpIPredicate.eq, index(a), index(b))
+    return _compare(arith.CmpIPredicate.eq, a, b)
 
 
 def truth(condition: Condition) -> ir.Value:
@@ -280,12 +294,15 @@ def as_memref(buffer: ir.Value) -> ir.Value:
 
 def load(buffer: ir.Value, indices: Sequence[Index]) -> ir.Value:
     """One element of a memref."""
-    return memref.load(buffer, [index(i) for i in indices])
+    kind = buffer.type
+    assert isinstance(kind, ir.MemRefType)
+    operands = [buffer, *(index(i) for i in indices)]
+    return ir.Operation.create("memref.load", [kind.element_type], operands).result
 
 
 def store(value: ir.Value, buffer: ir.Value, indices: Sequence[Index]) -> None:
     """Writes one element of a memref."""
-    memref.store(value, buffer, [index(i) for i in indices])
+    ir.Operation.create("memref.store", operands=[value, buffer, *(index(i) for i in indices)])
 
 
 def extent(buffer: ir.Value, dim: int) -> Index:
