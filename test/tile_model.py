@@ -127,10 +127,12 @@ def run(
     shape = reduced(entry, region) if isinstance(entry, Reduction) else sizes(result, region)
     if target.region != shape:
         raise Inexact("a valid region has changed")
-    if 0 in region:
+    # A sequence has no sources whose region could be empty.
+    counts = isinstance(entry, Elementwise) and entry.counts
+    if 0 in (shape if counts else region):
         return
     arrays = [_array(kind, source, region) for kind, source in zip(kinds, sources, strict=True)]
-    if isinstance(entry, Elementwise) and entry.counts:
+    if counts:
         arrays.append(np.arange(region[1]).astype(target.storage.dtype))
     keywords: dict[str, Any] = dict(modes)
     if isinstance(entry, Elementwise) and entry.results:
