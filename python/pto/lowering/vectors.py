@@ -28,18 +28,19 @@ def share(
     """
     *outer_box, length = box
     lines = elements.volume(outer_box)
-    if lines == 1:
-        first: list[Index] = [0] * len(outer_box)
-
-        def compute_row(places: list[Index], number: int) -> None:
-            compute([[*first, place] for place in places], number)
-
-        with emit.when(inside(first)):
-            _share_row(threads, columns, length, count, compute_row, at_once)
-        return
     whole = emit.div(columns, count)
     known = emit.known(whole)
     most = length // count if known is None else known
+    if lines == 1:
+        first: list[Index] = [0] * len(outer_box)
+        with emit.when(inside(first)):
+            for chunks in threads.share_batches(whole, most, at_once):
+                compute([[*first, emit.mul(chunk, count)] for chunk in chunks], count)
+            start = emit.mul(whole, count)
+            if emit.equal(start, columns) is not True:
+                with threads.share(emit.sub(columns, start), count) as place:
+                    compute([[*first, emit.add(start, place)]], 1)
+        return
     if most:
         with threads.share(lines * most) as i:
             *outer, chunk = elements.decode(i, [*outer_box, most])
@@ -54,24 +55,3 @@ def share(
         column = emit.add(start, place)
         with emit.when(emit.both(inside(outer), emit.less(column, columns))):
             compute([[*outer, column]], 1)
-
-
-def _share_row(
-    threads: Workers,
-    columns: Index,
-    length: int,
-    count: int,
-    compute: Callable[[list[Index], int], None],
-    at_once: int,
-) -> None:
-    """The same for one row of at most `length` elements."""
-    whole = emit.div(columns, count)
-    known = emit.known(whole)
-    most = length // count if known is None else known
-    for chunks in threads.share_batches(whole, most, at_once):
-        compute([emit.mul(chunk, count) for chunk in chunks], count)
-    start = emit.mul(whole, count)
-    if emit.equal(start, columns) is True:
-        return
-    with threads.share(emit.sub(columns, start), count) as place:
-        compute([emit.add(start, place)], 1)
