@@ -62,6 +62,24 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  // expected-error @+1 {{'gpu.func' op has a grid of 6 CTAs, which clusters of 4 do not divide}}
+  gpu.func @part_of_a_cluster_is_known() kernel attributes {known_block_size = array<i32: 1, 1, 1>, known_cluster_size = array<i32: 4, 1, 1>, known_grid_size = array<i32: 6, 1, 1>} {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  // expected-error @+1 {{'gpu.func' op needs known_grid_size = array<i32: CTAS, 1, 1>, in one dimension}}
+  gpu.func @grid_of_two_dimensions() kernel attributes {known_block_size = array<i32: 1, 1, 1>, known_grid_size = array<i32: 6, 2, 1>} {
+    gpu.return
+  }
+}
+
+// -----
+
 !tile = !tirx.buffer<8x64xf16, shared>
 !bars = !tirx.buffer<1x!tirx.mbarrier, shared>
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {

@@ -85,6 +85,34 @@ def test_a_kernel_for_one_shape_gives_the_bits_of_that_for_all(dtype, axis, comb
         np.testing.assert_array_equal(free, fixed, err_msg=str(plan))
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_a_kernel_for_one_shape_gives_these_bits_under_any_plan(seed):
+    random = np.random.default_rng(seed)
+    operation = str(random.choice(["sum", "prod", "max", "argmin"]))
+    shape, axis = tuple(random.integers(1, 400, 2).tolist()), int(random.integers(2))
+    if random.random() < 0.5:
+        shape = shape[0], -(-shape[1] // 8) * 8
+    x = (1 + random.standard_normal(shape) / 50).astype(random.choice([np.float32, np.float16]))
+    item = work(shape, axis, itemsize=x.itemsize, ordered=operation == "argmin")
+    combine = random.choice(["direct", "dsmem", "last_block"])
+    split = 1 if combine == "direct" else int(random.choice([2, 4, 8]))
+    threads = random.choice([(64, 1), (8, 8), (4, 32), (32, 4), (128, 2)]).tolist()
+    grid = split * max(1, item.strips(tuple(threads)) // int(random.choice([1, 1, 2])))
+    plan = Plan(
+        str(combine),
+        tuple(threads),
+        item.vector,
+        int(random.choice([1, 2, 4, 8])),
+        split if combine == "dsmem" else 1,
+        split,
+        grid,
+    )
+    free, fixed = (run(operation, x, axis, replace(plan, fixed=f), item) for f in (False, True))
+    np.testing.assert_array_equal(free, fixed, err_msg=str(plan))
+    wanted = getattr(np, operation)(x.astype(np.float64), axis)
+    np.testing.assert_allclose(fixed, wanted, rtol=1e-2, err_msg=str(plan))
+
+
 @pytest.mark.parametrize("operation", ["sum", "argmax"])
 @pytest.mark.parametrize("backwards", [False, True])
 def test_a_kernel_for_one_shape_walks_any_strides(operation, backwards):

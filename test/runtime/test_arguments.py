@@ -174,3 +174,9 @@ def test_grid_that_is_no_integer_is_refused():
 def test_a_grid_of_partial_clusters_is_refused():
     with pytest.raises(LaunchError, match="a grid of 6 CTAs is not made of whole clusters of 4"):
         check_grid("k", 6, 4)
+
+
+def test_another_grid_than_the_known_one_is_refused():
+    assert check_grid("k", 6, 1, only=6) == 6
+    with pytest.raises(LaunchError, match="a grid of 5 CTAs, but its known_grid_size is 6"):
+        check_grid("k", 5, 1, only=6)

@@ -27,6 +27,8 @@ def kernels(module: ir.Module, chip: str) -> list[Kernel]:
 
 
 def _kernel(attributes: Any, chip: str) -> Kernel:
+    known_grid = _known(attributes, "grid")
+    asked = attributes["pto.grid"].value if "pto.grid" in attributes else None
     return Kernel(
         name=attributes["sym_name"].value,
         ptx="",
@@ -34,14 +36,16 @@ def _kernel(attributes: Any, chip: str) -> Kernel:
         arguments=tuple(_argument(argument) for argument in attributes["pto.arguments"]),
         block=attributes["gpu.known_block_size"][0],
         shared_bytes=attributes["pto.shared_bytes"].value,
-        grid=attributes["pto.grid"].value if "pto.grid" in attributes else None,
-        cluster=_cluster(attributes),
+        grid=asked if known_grid is None else known_grid,
+        cluster=_known(attributes, "cluster") or 1,
+        has_known_grid=known_grid is not None,
     )
 
 
-def _cluster(attributes: Any) -> int:
-    name = "gpu.known_cluster_size"
-    return attributes[name][0] if name in attributes else 1
+def _known(attributes: Any, what: str) -> int | None:
+    """The size of the grid or of clusters, if the program fixes it."""
+    name = f"gpu.known_{what}_size"
+    return attributes[name][0] if name in attributes else None
 
 
 def _argument(argument: Any) -> Argument:

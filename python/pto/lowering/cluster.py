@@ -69,6 +69,7 @@ def _describe(ctas: int) -> str:
 
 def _check_size(kernel: gpu.GPUFuncOp, chip: Target) -> None:
     attributes: Any = kernel.operation.attributes
+    grid = _grid(kernel, attributes)
     if "known_cluster_size" not in attributes:
         return
     ctas, *others = list(attributes["known_cluster_size"])
@@ -80,9 +81,18 @@ def _check_size(kernel: gpu.GPUFuncOp, chip: Target) -> None:
         )
     if ctas > 1 and chip.sm < 90:
         raise OpError(kernel, f"has clusters of {ctas} CTAs; {chip.chip} has none, sm_90 does")
-    if "pto.grid" in attributes and attributes["pto.grid"].value % ctas:
-        grid = attributes["pto.grid"].value
+    if grid is not None and grid % ctas:
         raise OpError(kernel, f"has a grid of {grid} CTAs, which clusters of {ctas} do not divide")
+
+
+def _grid(kernel: gpu.GPUFuncOp, attributes: Any) -> int | None:
+    """The number of CTAs that the kernel fixes or asks for."""
+    if "known_grid_size" not in attributes:
+        return attributes["pto.grid"].value if "pto.grid" in attributes else None
+    ctas, *others = list(attributes["known_grid_size"])
+    if others != [1, 1] or ctas < 1:
+        raise OpError(kernel, "needs known_grid_size = array<i32: CTAS, 1, 1>, in one dimension")
+    return ctas
 
 
 # mbarriers ----------------------------------------------------------------------------------------

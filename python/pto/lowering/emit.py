@@ -167,10 +167,22 @@ def thread_id() -> ir.Value:
 
 def block_size(op: Any) -> int:
     """The number of threads in each CTA of the kernel around `op`."""
+    return _kernel_attributes(op)["known_block_size"][0]
+
+
+def grid_size(op: Any) -> Index:
+    """The number of CTAs of the grid; constant if the kernel around `op` says so."""
+    attributes = _kernel_attributes(op)
+    if "known_grid_size" in attributes:
+        return attributes["known_grid_size"][0]
+    return gpu.grid_dim(gpu.Dimension.x)
+
+
+def _kernel_attributes(op: Any) -> Any:
     parent = op.operation.parent
     while parent.name != "gpu.func":
         parent = parent.operation.parent
-    return parent.opview.operation.attributes["known_block_size"][0]
+    return parent.opview.operation.attributes
 
 
 @contextmanager
@@ -184,6 +196,20 @@ def when(condition: Condition) -> Generator[None]:
     with ir.InsertionPoint(branch.then_block):
         yield
         scf.yield_([])
+
+
+def branches(condition: Condition) -> Generator[bool]:
+    """True under `if condition`, then False under its `else`; only one of them where it is known
+    which."""
+    if isinstance(condition, bool):
+        yield condition
+        return
+    branch = scf.IfOp(condition, has_else=True)
+    for holds, block in ((True, branch.then_block), (False, branch.else_block)):
+        assert block is not None
+        with ir.InsertionPoint(block):
+            yield holds
+            scf.yield_([])
 
 
 @contextmanager

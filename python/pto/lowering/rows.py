@@ -5,11 +5,11 @@ the rows are contiguous and aligned the wide loop runs, else one over elements. 
 not fill a vector are copied one by one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import memref, scf
+from mlir.dialects import memref
 
 from pto.lowering import address, alignment, bounded, elements, emit, vectors, workers
 from pto.lowering.alignment import WIDEST
@@ -55,23 +55,19 @@ def unit_stride(op: Any, _: Target) -> str | None:
 
 
 def copy(op: Any, move: Move) -> None:
-    """The wide loop, and the other where a test decides; `move` copies `count` elements."""
+    """In vectors where the run-time test, if there is one, allows it; `move` copies `count`
+    elements."""
     src, dst = emit.as_memref(op.src), emit.as_memref(op.dst)
     count = width(op)
     condition = emit.both(_allows(op.src, src, count), _allows(op.dst, dst, count))
-    if isinstance(condition, bool):
-        assert condition
-        _copy_vectors(op, src, dst, count, move)
+    if isinstance(condition, bool) or elements.volume(bounded.shape(op)[:-1]) == 1:
+        _copy_vectors(op, src, dst, count, move, condition)
         return
-    branch = scf.IfOp(condition, has_else=True)
-    with ir.InsertionPoint(branch.then_block):
-        _copy_vectors(op, src, dst, count, move)
-        scf.yield_([])
-    otherwise = branch.else_block
-    assert otherwise is not None
-    with ir.InsertionPoint(otherwise):
-        copy_elements(op, src, dst)
-        scf.yield_([])
+    for is_aligned in emit.branches(condition):
+        if is_aligned:
+            _copy_vectors(op, src, dst, count, move)
+        else:
+            copy_elements(op, src, dst)
 
 
 def copy_elements(op: Any, src: ir.Value, dst: ir.Value) -> None:
@@ -137,18 +133,29 @@ def _contiguous(storage: ir.Value) -> ir.Value:
     return view.result
 
 
-def _copy_vectors(op: Any, src: ir.Value, dst: ir.Value, count: int, move: Move) -> None:
-    src, dst = _contiguous(src), _contiguous(dst)
+def _copy_vectors(
+    op: Any,
+    src: ir.Value,
+    dst: ir.Value,
+    count: int,
+    move: Move,
+    allowed: emit.Condition = True,
+) -> None:
+    wide = _contiguous(src), _contiguous(dst)
+    single = wide if allowed is True else (src, dst)
     box = bounded.shape(op)
 
     def compute(positions: list[list[Index]], number: int) -> None:
         if number == count:
-            move(src, dst, positions, count)
+            move(*wide, positions, count)
             return
+        source, target = single
         for position in positions:
-            emit.store(emit.load(src, position), dst, position)
+            emit.store(emit.load(source, position), target, position)
 
     threads, columns = workers.of(op), bounded.size(op, len(box) - 1)
-    vectors.share(
-        threads, box, columns, count, lambda at: bounded.inside(op, at), compute, at_once=AT_ONCE
-    )
+
+    def inside(at: Sequence[Index]) -> emit.Condition:
+        return bounded.inside(op, at)
+
+    vectors.share(threads, box, columns, count, inside, compute, AT_ONCE, allowed)

@@ -140,6 +140,9 @@ def _subview(op: Any, source: _Memory) -> _Memory:
         # Accesses add the offset themselves (see `address.place`).
         offset = emit.add(source.offset, distance)
         return replace(source, offset=offset, sizes=sizes)
+    if emit.known(distance) == 0 and source.strides:
+        # Accesses do not ask for sizes.
+        return replace(source, sizes=sizes)
     # One element of a buffer with shards has strides, which its source has not.
     strides = source.strides or _fill_in(op.buffer.type.strides, [])
     return _reinterpret(op.buffer, source, distance, sizes, strides)

@@ -2,7 +2,8 @@
 
 Results are cut into strips of `threads.results` neighbours. With fewer CTAs than strips each takes
 several strips in turn; with more, those that are left over share: `parts` of them (clusters, where
-there are) walk over every `parts`-th group of a strip's elements.
+there are) walk over every `parts`-th group of a strip's elements. Where it is known that each has
+one strip there is no loop, and nobody waits for the next one.
 """
 
 from collections.abc import Generator, Sequence
@@ -96,10 +97,18 @@ class Strip:
         kept = self.source.kept
         if self.plan.by_rows:
             flat = emit.add(emit.mul(self.number, self.plan.threads.results), column)
-            there = emit.less(flat, self.source.volume(kept))
+            there = self._is_whole() or emit.less(flat, self.source.volume(kept))
             return there, _decode(flat, [self.source.sizes[dim] for dim in kept])
         index = emit.add(self._column, column)
-        return emit.less(index, self.source.sizes[kept[-1]]), [*self._outer, index]
+        there = self._is_whole() or emit.less(index, self.source.sizes[kept[-1]])
+        return there, [*self._outer, index]
+
+    def _is_whole(self) -> bool:
+        """Whether it is known that every strip has all its results."""
+        kept = self.source.kept
+        count = self.source.volume(kept if self.plan.by_rows else kept[-1:])
+        size = emit.known(count)
+        return size is not None and size % self.plan.threads.results == 0
 
     def destination(self, kept_at: list[Index]) -> list[Index]:
         """The position of a result in the destination."""
@@ -187,7 +196,7 @@ class Strip:
 
     def _existing(self, column: Index) -> Index:
         """By rows: a thread without a result reads the elements of the last one."""
-        if not self.source.kept:
+        if not self.source.kept or self._is_whole():
             return column
         first = emit.mul(self.number, self.plan.threads.results)
         last = emit.sub(emit.sub(self.source.volume(self.source.kept), 1), first)
@@ -200,9 +209,10 @@ class Strip:
         base = source.base
         for dim, index in zip(source.kept, self._outer, strict=False):
             base = emit.add(base, emit.mul(index, source.strides[dim]))
-        # A thread beyond the last result reads the last vector.
-        last = emit.sub(source.sizes[plan.along], plan.vector)
-        along = emit.smaller(emit.add(self._column, column), last)
+        along = emit.add(self._column, column)
+        if not self._is_whole():
+            # A thread beyond the last result reads the last vector.
+            along = emit.smaller(along, emit.sub(source.sizes[plan.along], plan.vector))
         base = emit.add(base, emit.mul(along, source.strides[plan.along]))
 
         def read(offset: Index, position: Index) -> Partial:
@@ -252,7 +262,8 @@ def count(source: Source) -> Index:
 
 @contextmanager
 def strips(op: Any) -> Generator[Strip]:
-    """A loop over this CTA's strips; its body is the same for all threads of a cluster."""
+    """A loop over this CTA's strips, if there may be several; its body is the same for all threads
+    of a cluster."""
     source = Source(op, schedule.of(op))
     schedule.limit_registers(op)
     ctas = source.plan.cluster
@@ -261,19 +272,19 @@ def strips(op: Any) -> Generator[Strip]:
     parts = _parts(source.plan, total, units)
     if ctas > 1:
         intrinsics.cluster_arrive()
-    if emit.known(total) == 1 and emit.known(units) is None and source.plan.split is None:
+    if emit.known(total) == 1 and source.plan.split is None:
         yield Strip(source, 0, unit, units, unit, rank)
+        return
+    first, part = emit.div(unit, parts), emit.rem(unit, parts)
+    if emit.known(units) is not None and emit.known(units) == emit.known(emit.mul(total, parts)):
+        yield Strip(source, first, part, parts, unit, rank)
+        return
+    with emit.loop(first, total, emit.div(units, parts)) as number:
+        yield Strip(source, number, part, parts, unit, rank)
         if ctas > 1:
             intrinsics.cluster_arrive()
-    else:
-        first, step = emit.div(unit, parts), emit.div(units, parts)
-        part = emit.rem(unit, parts)
-        with emit.loop(first, total, step) as number:
-            yield Strip(source, number, part, parts, unit, rank)
-            if ctas > 1:
-                intrinsics.cluster_arrive()
-            # Shared memory may be written again once everyone is here.
-            gpu.barrier()
+        # Shared memory may be written again once everyone is here.
+        gpu.barrier()
     if ctas > 1:
         intrinsics.cluster_wait()
 
@@ -284,21 +295,27 @@ def _units(op: Any, ctas: int) -> tuple[Index, Index, Index]:
     rank = emit.rem(cta, ctas)
     if rules.scope_of(op) == "cluster":
         return 0, 1, rank
-    return emit.div(cta, ctas), emit.div(gpu.grid_dim(gpu.Dimension.x), ctas), rank
+    return emit.div(cta, ctas), emit.div(emit.grid_size(op), ctas), rank
 
 
 def _parts(plan: Schedule, total: Index, units: Index) -> Index:
-    """How many CTAs or clusters share a strip. They are counted in 32 bits, which are faster to
-    divide."""
+    """How many CTAs or clusters share a strip."""
     most = None if plan.split is None else plan.split // plan.cluster
     if most == 1 or emit.known(units) == 1:
         return 1
     if emit.known(total) == 1:
         return units if most is None else emit.smaller(units, most)
-    i32 = ir.IntegerType.get_signless(32)
-    few = arith.maxsi(emit.index(emit.smaller(total, units)), emit.index(1))
-    shared = arith.divui(*(arith.index_cast(i32, emit.index(n)) for n in (units, few)))
-    parts: Index = arith.index_cast(ir.IndexType.get(), shared)
+    shared = _quotient(units, emit.smaller(total, units))
     if most is not None:
-        parts = emit.smaller(parts, most)
-    return emit.select(emit.at_most(total, MOST_SHARED), parts, 1)
+        shared = emit.smaller(shared, most)
+    return emit.select(emit.at_most(total, MOST_SHARED), shared, 1)
+
+
+def _quotient(a: Index, b: Index) -> Index:
+    """`a // max(b, 1)`, in 32 bits, which are faster to divide."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a // max(b, 1)
+    i32 = ir.IntegerType.get_signless(32)
+    divisor = arith.maxsi(emit.index(b), emit.index(1))
+    quotient = arith.divui(*(arith.index_cast(i32, emit.index(n)) for n in (a, divisor)))
+    return arith.index_cast(ir.IndexType.get(), quotient)

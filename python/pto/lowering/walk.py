@@ -18,6 +18,9 @@ After
       …
     }
 
+Where `n` and `step` are known, all threads have the same number of whole batches, then a shorter
+one whose last element alone may not be there.
+
 Offsets advance by additions, whatever the number of dimensions: a step adds to every digit, and
 carries.
 """
@@ -62,7 +65,8 @@ class _At:
 
 @dataclass(frozen=True)
 class Walk:
-    """The elements `first`, `first + step`, … of a box that begins at offset `base`, row-major."""
+    """The elements `first`, `first + step`, … of a box that begins at offset `base`, row-major;
+    `first` is less than `step`."""
 
     op: Any
     dims: Sequence[Dim]
@@ -74,42 +78,51 @@ class Walk:
     width: int
     """Partial results that `read` gives at once."""
     read: Read
+    chains: int = CHAINS
+    """Combinations that do not depend on each other, at most."""
 
     def run(self, start: Partial | None = None) -> Partial:
         """The combination of `start` and all elements; vectors of `width`."""
         count: Index = 1
         for dim in self.dims:
             count = emit.mul(count, dim.size)
-        jump = self._digits(self.step)
         at = self._place(self.first)
         sums = [partial.identity(self.op, self.width) for _ in range(self._chains())]
         if start is not None:
             sums[0] = start
-        stride = emit.mul(self.step, self.unroll)
-        last = emit.sub(count, emit.mul(self.step, self.unroll - 1))
-        loop = scf.ForOp(
-            emit.index(self.first), emit.index(last), emit.index(stride), self._pack(at, sums)
-        )
-        with ir.InsertionPoint(loop.body):
-            here, held = self._unpack(list(loop.inner_iter_args))
-            here, held = self._batch(here, held, jump, None)
-            scf.yield_(self._pack(here, held))
-        at, sums = self._unpack(list(loop.results))
-        if len(self.dims) == 1:
-            # Not carried out of the loop, where the address alone is enough.
-            at = self._place(at.number)
-        if self.unroll > 1:
-            sums = self._rest(at, sums, jump, count)
+        size, step = emit.known(count), emit.known(self.step)
+        if size is not None and step is not None:
+            sums = self._counted(at, sums, size, step)
+        else:
+            sums = self._uncounted(at, sums, count)
         return partial.tree(self.op, sums)
 
-    def _rest(self, at: _At, sums: list[Partial], jump: list[Index], count: Index) -> list[Partial]:
-        """The last few, which do not fill a batch."""
+    def _counted(self, at: _At, sums: list[Partial], size: int, step: int) -> list[Partial]:
+        """All threads have the same batches; then some have one element more than others."""
+        steps, more = divmod(size, step)
+        batches, left = divmod(steps, self.unroll)
+        if batches == 1:
+            at, sums = self._batch(at, sums, self.unroll)
+        elif batches > 1:
+            end = emit.add(self.first, batches * self.unroll * step)
+            at, sums = self._loop((0, batches, 1), at, sums, end)
+        if more:
+            return self._batch(at, sums, left + 1, left, size)[1]
+        return self._batch(at, sums, left)[1]
+
+    def _uncounted(self, at: _At, sums: list[Partial], count: Index) -> list[Partial]:
+        """As many whole batches as there are; then the last few, which do not fill one."""
+        stride = emit.mul(self.step, self.unroll)
+        last = emit.sub(count, emit.mul(self.step, self.unroll - 1))
+        at, sums = self._loop((self.first, last, stride), at, sums)
+        if self.unroll == 1:
+            return sums
         flat = [part for item in sums for part in item]
         branch = scf.IfOp(
             emit.truth(emit.less(at.number, count)), [part.type for part in flat], has_else=True
         )
         with ir.InsertionPoint(branch.then_block):
-            _, held = self._batch(at, sums, jump, count)
+            _, held = self._batch(at, sums, self.unroll, 1, count)
             scf.yield_([part for item in held for part in item])
         otherwise = branch.else_block
         assert otherwise is not None
@@ -117,15 +130,42 @@ class Walk:
             scf.yield_(flat)
         return self._partials(list(branch.results))
 
-    def _batch(
-        self, at: _At, sums: list[Partial], jump: list[Index], count: Index | None
+    def _loop(
+        self,
+        bounds: tuple[Index, Index, Index],
+        at: _At,
+        sums: list[Partial],
+        end: Index | None = None,
     ) -> tuple[_At, list[Partial]]:
-        """Reads `unroll` elements, then combines them; under `count` some may not be there."""
+        """Whole batches. They end at number `end`, if that is known."""
+        start, stop, step = (emit.index(bound) for bound in bounds)
+        loop = scf.ForOp(start, stop, step, self._pack(at, sums))
+        with ir.InsertionPoint(loop.body):
+            here, held = self._unpack(list(loop.inner_iter_args))
+            here, held = self._batch(here, held, self.unroll)
+            scf.yield_(self._pack(here, held))
+        at, sums = self._unpack(list(loop.results))
+        if len(self.dims) == 1:
+            # Not carried out of the loop, where the address alone is enough.
+            at = self._place(at.number if end is None else end)
+        return at, sums
+
+    def _batch(
+        self,
+        at: _At,
+        sums: list[Partial],
+        reads: int,
+        sure: int | None = None,
+        count: Index = 0,
+    ) -> tuple[_At, list[Partial]]:
+        """Reads some elements, then combines them. All are there, or the first `sure` and those of
+        a number less than `count`."""
+        jump = self._digits(self.step)
         found: list[tuple[Partial, Condition]] = []
-        for number in range(self.unroll):
+        for number in range(reads):
             there: Condition = True
             offset = at.offset
-            if count is not None and number > 0:
+            if sure is not None and number >= sure:
                 there = emit.less(at.number, count)
                 offset = emit.select(there, offset, self.base)
             found.append((self.read(offset, at.position), there))
@@ -139,7 +179,7 @@ class Walk:
         return at, sums
 
     def _chains(self) -> int:
-        return min(self.unroll, max(1, CHAINS // self.width))
+        return min(self.unroll, self.chains, max(1, CHAINS // self.width))
 
     # Places --------------------------------------------------------------------------------------
 

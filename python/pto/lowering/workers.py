@@ -42,18 +42,30 @@ class Workers:
     def share_batches(self, total: Index, most: int, size: int) -> Generator[list[Index]]:
         """The same, for `size` items of a thread at a time, as long as all threads have as many."""
         size = min(size, most // self.count)
-        done: Index = 0
-        if size > 1:
-            batch = size * self.count
+        batch = size * self.count
+        if size < 2:
+            with self.share(total, most) as item:
+                yield [item]
+        elif most == batch:
+            for is_full in emit.branches(emit.equal(total, batch)):
+                if is_full:
+                    yield self._batch(0, size)
+                else:
+                    with self.share(total) as item:
+                        yield [item]
+        else:
             batches = emit.div(total, batch)
-            with _each(batches, most // batch) as number:
-                first = emit.add(emit.mul(number, batch), self.index)
-                yield [emit.add(first, item * self.count) for item in range(size)]
+            with emit.loop(0, batches) as number:
+                yield self._batch(emit.mul(number, batch), size)
             done = emit.mul(batches, batch)
-        rest = emit.sub(total, done)
-        if emit.known(rest) != 0:
-            with self.share(rest, most if size < 2 else size * self.count) as item:
-                yield [emit.add(done, item)]
+            rest = emit.sub(total, done)
+            if emit.known(rest) != 0:
+                with self.share(rest, batch) as item:
+                    yield [emit.add(done, item)]
+
+    def _batch(self, first: Index, size: int) -> list[Index]:
+        first = emit.add(first, self.index)
+        return [emit.add(first, item * self.count) for item in range(size)]
 
     def barrier(self) -> None:
         """Waits for all of them, and makes what they wrote visible to each other."""
@@ -69,17 +81,6 @@ class Workers:
                 gpu.barrier()
             case _:
                 pass
-
-
-@contextmanager
-def _each(count: Index, most: int) -> Generator[Index]:
-    """The body for each of `count` numbers, of which there are at most `most`."""
-    if most == 1 and emit.known(count) != 0:
-        with emit.when(emit.less(0, count)):
-            yield 0
-    else:
-        with emit.loop(0, count) as number:
-            yield number
 
 
 def size_of(op: Any) -> int:

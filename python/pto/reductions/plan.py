@@ -217,11 +217,10 @@ def _splits(work: Work, strips: int, steps: int, chip: Chip) -> list[int]:
 
 def _streams(work: Work, chip: Chip) -> bool:
     """Whether reads past the L1 cache are faster: measured on an H200 for arrays from about half to
-    six times the size of the L2 cache, by rows to nine times. Larger ones take up to 5 % longer so,
-    smaller ones as long."""
-    most = 9 if work.by_rows and work.problem.kept else HUGE
+    six times the size of the L2 cache. Larger ones take up to 5 % longer so, smaller ones as
+    long."""
     return work.vector * work.itemsize == VECTOR and (
-        chip.cache_bytes // 2 <= work.bytes <= most * chip.cache_bytes
+        chip.cache_bytes // 2 <= work.bytes <= HUGE * chip.cache_bytes
     )
 
 

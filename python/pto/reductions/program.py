@@ -28,6 +28,8 @@ def reduction(types: Types, problem: Problem, plan: Plan, chip: str) -> str:
     arguments = f"%x: {source}, %y: {result}" + (f", %w: {WORKSPACE}" if shared else "")
     name = "_".join((types.combine, ir_name(types.source), ir_name(types.result), problem.case))
     cluster = f", known_cluster_size = array<i32: {plan.cluster}, 1, 1>" if plan.cluster > 1 else ""
+    if plan.fixed:
+        cluster += f", known_grid_size = array<i32: {plan.grid}, 1, 1>"
     return f"""\
 module attributes {{pto.target = "{chip}"}} {{
   gpu.module @reductions {{

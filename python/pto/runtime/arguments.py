@@ -98,9 +98,9 @@ def flatten(
     return parameters
 
 
-def check_grid(kernel: str, grid: SupportsIndex, cluster: int) -> int:
+def check_grid(kernel: str, grid: SupportsIndex, cluster: int, only: int | None = None) -> int:
     """The number of CTAs as an int; `LaunchError` unless the hardware can launch that many, in
-    clusters of `cluster`."""
+    clusters of `cluster`, and they are `only` so many if the kernel relies on that."""
     try:
         ctas = operator.index(grid)
     except TypeError:
@@ -112,6 +112,10 @@ def check_grid(kernel: str, grid: SupportsIndex, cluster: int) -> int:
     if ctas % cluster:
         raise LaunchError(
             f"kernel '{kernel}': a grid of {ctas} CTAs is not made of whole clusters of {cluster}"
+        )
+    if only not in (None, ctas):
+        raise LaunchError(
+            f"kernel '{kernel}': a grid of {ctas} CTAs, but its known_grid_size is {only}"
         )
     return ctas
 

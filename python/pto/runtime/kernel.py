@@ -30,9 +30,11 @@ class Kernel:
     shared_bytes: int
     """Dynamic shared memory per CTA."""
     grid: int | None = None
-    """How many CTAs the program asks for, if it does."""
+    """How many CTAs the program asks for (`pto.grid`, `known_grid_size`), if it does."""
     cluster: int = 1
     """CTAs per cluster, one-dimensional; the PTX says so too."""
+    has_known_grid: bool = False
+    """The code relies on `grid`: it works with no other number of CTAs."""
 
     def __call__(
         self, *arguments: object, grid: SupportsIndex | None = None, stream: Any = None
@@ -63,15 +65,16 @@ class Kernel:
         bound = bind(self.name, self.arguments, arguments)
         device = next((value.device for value in bound if isinstance(value, Array)), None)
         ctas = self.grid if grid is None else grid
+        only = self.grid if self.has_known_grid else None
         if device is None:
             if stream is not None:
                 raise LaunchError(f"kernel '{self.name}': a stream needs arrays on a CUDA device")
             ctas = simulator.default_grid(self.cluster) if ctas is None else ctas
-            ctas = check_grid(self.name, ctas, self.cluster)
+            ctas = check_grid(self.name, ctas, self.cluster, only)
             simulator.launch(self, bound, ctas)
         else:
             ctas = gpu.default_grid(device, self.cluster) if ctas is None else ctas
-            ctas = check_grid(self.name, ctas, self.cluster)
+            ctas = check_grid(self.name, ctas, self.cluster, only)
             gpu.launch(self, bound, ctas, device, stream)
 
     def to_json(self) -> str:

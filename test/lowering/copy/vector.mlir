@@ -177,3 +177,34 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// One row of global memory: where vectors are not allowed there are none of them, and all columns
+// are copied one by one. A row of one batch fills it, or is shared vector by vector.
+
+// CHECK-LABEL: gpu.func @row
+// CHECK-SAME: %[[N:[^:]*]]: index) kernel
+// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %{{.*}}, %c0
+// CHECK: %[[VECTORS:.*]] = arith.divui %[[N]], %c4
+// CHECK: %[[WHOLE:.*]] = arith.select %[[ALIGNED]], %[[VECTORS]], %c0
+// CHECK: %[[FULL:.*]] = arith.cmpi eq, %[[WHOLE]], %c256
+// CHECK: scf.if %[[FULL]] {
+// CHECK-COUNT-2: vector.load {{.*}}, vector<4xf32>
+// CHECK: } else {
+// CHECK:   scf.for %{{.*}} = %{{.*}} to %[[WHOLE]] step %c128 {
+// CHECK:     vector.load {{.*}}, vector<4xf32>
+// CHECK: %[[START:.*]] = arith.muli %[[WHOLE]], %c4
+// CHECK: %[[REST:.*]] = arith.subi %[[N]], %[[START]]
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[REST]] step %c128 {
+// CHECK:   memref.load
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @row(%p: !tirx.buffer<f32, global>, %i: index, %n: index) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %a = tirx.alloc : !tirx.buffer<1x1024xf32, shared>
+    %d = tirx.subview %a[%c0, %c0] sizes [%n] : !tirx.buffer<1x1024xf32, shared> -> !tirx.buffer<1x?xf32, shared, strides = [1024, 1]>
+    %s = tirx.view %p offset %i sizes [%n] : !tirx.buffer<f32, global> -> !tirx.buffer<1x?xf32, global, strides = [1024, 1]>
+    tirx.copy cta %s -> %d : !tirx.buffer<1x?xf32, global, strides = [1024, 1]> -> !tirx.buffer<1x?xf32, shared, strides = [1024, 1]>
+    gpu.return
+  }
+}

@@ -13,8 +13,7 @@
 // CHECK-COUNT-5: nvvm.shfl.sync bfly
 // CHECK: gpu.barrier
 // CHECK: %[[FIRST:.*]] = arith.cmpi slt, %[[TID]], %c1
-// CHECK: %[[IS_FIRST:.*]] = arith.andi %[[FIRST]], %[[FIRST]]
-// CHECK: scf.if %[[IS_FIRST]] {
+// CHECK: scf.if %[[FIRST]] {
 // CHECK:   "red.relaxed.gpu.global.add.f32 [$0], $1;"{{.*}} -> (){{$}}
 // CHECK-NEXT: }
 // CHECK-NOT: inline_asm

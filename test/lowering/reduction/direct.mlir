@@ -91,3 +91,55 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// Sizes and grid are known: each CTA has one strip, and all threads read nine vectors: four, four,
+// and one that needs no test. Nobody has to wait for the next strip.
+
+// CHECK-LABEL: gpu.func @known
+// CHECK: %[[CTA:.*]] = gpu.block_id x
+// CHECK-NOT: gpu.grid_dim
+// CHECK: %[[COLUMN:.*]] = arith.muli %[[CTA]], %c128
+// CHECK-NOT: arith.minsi
+// CHECK: scf.for %{{.*}} = %c0 to %c2 step %c1
+// CHECK-COUNT-4: vector.load {{.*}} vector<4xf32>
+// CHECK: scf.yield
+// CHECK: vector.load {{.*}} vector<4xf32>
+// CHECK-NOT: vector.load
+// CHECK: gpu.barrier
+// CHECK: %[[HOLDS:.*]] = arith.cmpi slt, %{{.*}}, %c128
+// CHECK: scf.if %[[HOLDS]] {
+// CHECK: memref.store
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @known(%x: !tirx.buffer<512x36xf32, global, strides = [1, 512]>,
+      %y: !tirx.buffer<512xf32, global, strides = [1]>)
+      kernel attributes {known_block_size = array<i32: 128, 1, 1>, known_grid_size = array<i32: 4, 1, 1>} {
+    tirx.prod grid %x -> %y axes [1] {split = 1, vector = 4, unroll = 4, threads = array<i64: 4, 32>}
+      : !tirx.buffer<512x36xf32, global, strides = [1, 512]> -> !tirx.buffer<512xf32, global, strides = [1]>
+    gpu.return
+  }
+}
+
+// -----
+
+// Some threads have one vector more: it alone is tested.
+
+// CHECK-LABEL: gpu.func @one_more
+// CHECK: vector.load {{.*}} vector<4xf32>
+// CHECK: %[[THERE:.*]] = arith.cmpi slt, %{{.*}}, %c6
+// CHECK: arith.select %[[THERE]], {{.*}} : index
+// CHECK: vector.load {{.*}} vector<4xf32>
+// CHECK: arith.select %[[THERE]], {{.*}} : vector<4xf32>
+// CHECK-NOT: vector.load
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @one_more(%x: !tirx.buffer<512x6xf32, global, strides = [1, 512]>,
+      %y: !tirx.buffer<512xf32, global, strides = [1]>)
+      kernel attributes {known_block_size = array<i32: 128, 1, 1>, known_grid_size = array<i32: 4, 1, 1>} {
+    tirx.prod grid %x -> %y axes [1] {split = 1, vector = 4, unroll = 4, threads = array<i64: 4, 32>}
+      : !tirx.buffer<512x6xf32, global, strides = [1, 512]> -> !tirx.buffer<512xf32, global, strides = [1]>
+    gpu.return
+  }
+}

@@ -84,3 +84,25 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// It is known that 32 CTAs share each strip: there is no other case, and the last one reads all
+// that a thread needs before it combines.
+
+// CHECK-LABEL: gpu.func @known
+// CHECK: "atom.acq_rel.gpu.global.inc.u32
+// CHECK: scf.if
+// CHECK-NOT: scf.for
+// CHECK-COUNT-8: memref.load {{.*}} memref<4096xf32, #gpu.address_space<global>>
+// CHECK: memref.store {{.*}} memref<128xf32, #gpu.address_space<global>>
+// CHECK-NOT: else
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @known(%x: !tirx.buffer<128x65536xf32, global, strides = [1, 128]>,
+      %y: !tirx.buffer<128xf32, global, strides = [1]>,
+      %w: !tirx.buffer<i8, global>) kernel attributes {known_block_size = array<i32: 256, 1, 1>, known_grid_size = array<i32: 64, 1, 1>} {
+    tirx.prod grid %x -> %y axes [1] workspace(%w) {split = 32, vector = 4, unroll = 4, threads = array<i64: 16, 16>}
+      : !tirx.buffer<128x65536xf32, global, strides = [1, 128]> -> !tirx.buffer<128xf32, global, strides = [1]>
+    gpu.return
+  }
+}

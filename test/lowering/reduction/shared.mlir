@@ -16,15 +16,14 @@
 // CHECK:   memref.load %[[S]][%[[R]], %[[OWN]]]
 // CHECK:   arith.mulf
 // CHECK: %[[PARTIALS:.*]] = memref.view {{.*}} to memref<1x8x16xf32, #gpu.address_space<workgroup>>
-// CHECK: scf.if
-// CHECK:   memref.store %[[P]], %[[PARTIALS]][%c0, %[[GROUP]], %[[C]]]
+// CHECK: memref.store %[[P]], %[[PARTIALS]][%c0, %[[GROUP]], %[[C]]]
 // CHECK: gpu.barrier
 // CHECK: %[[HAS:.*]] = arith.cmpi slt, %[[TID]], %c16
 // CHECK: scf.if %[[HAS]] {
-// CHECK:   %[[FIRST:.*]] = memref.load %[[PARTIALS]][%c0, %c0, %[[TID]]]
-// CHECK:   %[[Q:.*]] = scf.for %[[G:.*]] = %c1 to %c8 step %c1 iter_args(%{{.*}} = %[[FIRST]]) -> (f32) {
-// CHECK:     memref.load %[[PARTIALS]][%c0, %[[G]], %[[TID]]]
-// CHECK:     arith.mulf
+// CHECK:   memref.load %[[PARTIALS]][%c0, %c0, %[[TID]]]
+// CHECK:   memref.load %[[PARTIALS]][%c0, %c7, %[[TID]]]
+// CHECK-COUNT-6: arith.mulf
+// CHECK:   %[[Q:.*]] = arith.mulf
 // CHECK:   memref.store %[[Q]], %[[D]][%c0, %[[TID]]]
 // CHECK: gpu.barrier
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {

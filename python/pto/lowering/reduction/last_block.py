@@ -43,7 +43,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlir import ir
-from mlir.dialects import arith, gpu, memref, scf
+from mlir.dialects import arith, gpu, memref
 
 from pto.dialects import tirx
 from pto.lowering import address, combine, cta, emit, finish, intrinsics, partial, rules, schedule
@@ -62,6 +62,8 @@ TICKET_BYTES = 4
 HEADER_BYTES = MOST_SHARED * TICKET_BYTES
 UNROLL = 4
 """Partial results that a thread reads before it combines them."""
+MOST = 16
+"""The same, if it can be all of them."""
 
 
 def workspace_bytes(
@@ -95,17 +97,13 @@ def lower(op: Any, _: Target) -> None:
         items, columns = here.fold()
         slots = cta.join(op, here.plan.threads, here.thread, items, columns)
         slots = dsmem.join(here, slots)
-        branch = scf.IfOp(emit.truth(emit.less(1, here.parts)), has_else=True)
-        otherwise = branch.else_block
-        assert otherwise is not None
-        with ir.InsertionPoint(branch.then_block):
-            # Only the first CTA of a cluster has something to leave.
-            with emit.when(emit.equal(here.rank, 0)):
-                _meet(here, slots)
-            scf.yield_([])
-        with ir.InsertionPoint(otherwise):
-            finish.store(here, slots)
-            scf.yield_([])
+        for is_shared in emit.branches(emit.less(1, here.parts)):
+            if is_shared:
+                # Only the first CTA of a cluster has something to leave.
+                with emit.when(emit.equal(here.rank, 0)):
+                    _meet(here, slots)
+            else:
+                finish.store(here, slots)
 
 
 def _meet(here: Strip, slots: Sequence[Slot]) -> None:
@@ -133,6 +131,13 @@ def _meet(here: Strip, slots: Sequence[Slot]) -> None:
         finish.store(here, _combined(here, partials))
 
 
+def _unroll(here: Strip, threads: Threads) -> int:
+    """All at once, if it is known that they are not many."""
+    parts = emit.known(here.parts)
+    reads = 0 if parts is None else -(-parts // threads.reduced)
+    return reads if UNROLL < reads <= MOST // threads.own else UNROLL
+
+
 def _i32() -> ir.Type:
     return ir.IntegerType.get_signless(32)
 
@@ -146,7 +151,7 @@ def _partials(here: Strip) -> list[ir.Value]:
     whole = memref.ReinterpretCastOp(
         byte, emit.as_memref(op.workspace), [], [emit.index(2**62)], [], [0], [dynamic], [1]
     ).result
-    units = emit.div(gpu.grid_dim(gpu.Dimension.x), here.plan.cluster)
+    units = emit.div(emit.grid_size(op), here.plan.cluster)
     held = emit.mul(units, here.plan.threads.results)
     start: Index = HEADER_BYTES
     found: list[ir.Value] = []
@@ -175,6 +180,7 @@ def _combined(here: Strip, partials: Sequence[ir.Value]) -> list[Slot]:
         return partial.join(items)
 
     dims = [Dim(here.parts, results, 0)]
-    walk = Walk(op, dims, first, 0, row, threads.reduced, UNROLL, threads.own, read)
+    unroll = _unroll(here, threads)
+    walk = Walk(op, dims, first, 0, row, threads.reduced, unroll, threads.own, read, UNROLL)
     items = partial.split(walk.run(), threads.own)
     return cta.join(op, threads, here.thread, items, columns)

@@ -21,7 +21,7 @@ After (256 threads, by columns: 16 groups for each of 16 results)
     memref.store %p, %partials[%group, %column]
     gpu.barrier
     scf.if %first {             // thread = column
-      %q = scf.for %g = %c1 to %c16 step %c1 iter_args(%acc = …) -> (f32) { … }
+      %q = scf.for %g = %c1 to %c16 step %c1 iter_args(%acc = …) -> (f32) { … }  // or a tree
       memref.store %q, %dst[%c0, %column]
     }
     gpu.barrier
@@ -46,6 +46,9 @@ from pto.lowering.reduction.fold import bounded_results
 from pto.lowering.reduction.shuffle import butterfly
 from pto.lowering.workers import Workers
 from pto.target import Target
+
+UNROLLED = 8
+"""Partial results of a result that are combined without a loop."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +184,10 @@ class _Lowering:
     def _exchange(self, lane: Index, group: Index) -> None:
         """Several groups per result."""
         split, results = self.plan.split, self.plan.results
-        if self.plan.by_rows:
+        groups = self.threads.count // self.plan.lanes
+        if groups == split:
+            result, part = 0, group
+        elif self.plan.by_rows:
             result, part = emit.div(group, split), emit.rem(group, split)
         else:
             result, part = emit.rem(group, results), emit.div(group, results)
@@ -189,20 +195,28 @@ class _Lowering:
         value = self._join(self._fold(result, first, split * self.plan.lanes))
         shape = [self.threads.groups, split, results]
         partials = emit.as_memref(tirx.alloc(tirx.BufferType.get(shape, self.kind, "shared")))
-        writes = emit.both(emit.equal(lane, 0), emit.less(group, split * results))
-        with emit.when(writes):
+        takes_part = groups == split * results or emit.less(group, split * results)
+        with emit.when(emit.both(emit.equal(lane, 0), takes_part)):
             emit.store(value, partials, [self.threads.group, part, result])
         self.threads.barrier()
         with self.threads.share(self.count, results) as own:
-            start = emit.load(partials, [self.threads.group, 0, own])
-            loop = scf.ForOp(emit.index(1), emit.index(split), emit.index(1), [start])
-            with ir.InsertionPoint(loop.body):
-                at = [self.threads.group, loop.induction_variable, own]
-                element = emit.load(partials, at)
-                scf.yield_([combine.combine(self.op, loop.inner_iter_args[0], element)])
-            self._store(loop.results[0], own)
+            self._store(self._sum(partials, own), own)
         # The partial results may be overwritten by the next use of the same memory.
         self.threads.barrier()
+
+    def _sum(self, partials: ir.Value, result: Index) -> ir.Value:
+        """The combination of all groups of a result."""
+
+        def load(part: Index) -> ir.Value:
+            return emit.load(partials, [self.threads.group, part, result])
+
+        if self.plan.split <= UNROLLED:
+            return combine.tree(self.op, [load(part) for part in range(self.plan.split)])
+        loop = scf.ForOp(emit.index(1), emit.index(self.plan.split), emit.index(1), [load(0)])
+        with ir.InsertionPoint(loop.body):
+            element = load(loop.induction_variable)
+            scf.yield_([combine.combine(self.op, loop.inner_iter_args[0], element)])
+        return loop.results[0]
 
     def _fold(self, result: Index, first: Index, step: int) -> ir.Value:
         """This thread's part of a result: chunks `first`, `first + step`, … A thread without a
