@@ -130,6 +130,18 @@ def test_a_kernel_for_one_shape_walks_any_strides(operation, backwards):
     np.testing.assert_array_equal(result, getattr(np, operation)(folded, axis=-1))
 
 
+@pytest.mark.parametrize("width", [8, 10, 0])
+def test_a_kernel_for_one_shape_reduces_rows_that_lie_apart(width):
+    x = np.arange(24 * 16, dtype=np.float32).reshape(24, 16)[:, :width]
+    problem = canonical(x.shape, (16, 1), (0, 1), (), ordered=False)
+    item = Work(problem, 4, problem.aligned(0, 4), False)
+    plan = Plan("direct", (32, 1), item.vector, 2, cluster=1, split=1, grid=1, fixed=True)
+    found = types.resolve("sum", x.dtype, None, None)
+    result = np.full((), 77, found.result)
+    launch.on_simulator(prepare.launches(found, item, plan, chip.SIMULATOR), x, result)
+    assert result == x.sum()
+
+
 def test_a_kernel_for_one_shape_has_no_sizes_among_its_parameters():
     item, found = work((120, 64), 0), types.resolve("sum", np.dtype(np.float32), None, None)
     plan = best(item, chip.SIMULATOR)

@@ -5,7 +5,7 @@ the rows are contiguous and aligned the wide loop runs, else one over elements. 
 not fill a vector are copied one by one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from mlir import ir
@@ -55,14 +55,10 @@ def unit_stride(op: Any, _: Target) -> str | None:
 
 
 def copy(op: Any, move: Move) -> None:
-    """In vectors where the run-time test, if there is one, allows it; `move` copies `count`
-    elements."""
+    """The wide loop, and the other where a test decides; `move` copies `count` elements."""
     src, dst = emit.as_memref(op.src), emit.as_memref(op.dst)
     count = width(op)
     condition = emit.both(_allows(op.src, src, count), _allows(op.dst, dst, count))
-    if isinstance(condition, bool) or elements.volume(bounded.shape(op)[:-1]) == 1:
-        _copy_vectors(op, src, dst, count, move, condition)
-        return
     for is_aligned in emit.branches(condition):
         if is_aligned:
             _copy_vectors(op, src, dst, count, move)
@@ -71,11 +67,15 @@ def copy(op: Any, move: Move) -> None:
 
 
 def copy_elements(op: Any, src: ir.Value, dst: ir.Value) -> None:
-    """The loop, over a box that contains the region, with a guard where it is larger."""
+    """The loop, over a box that contains the region, with a guard where it is larger; over one row
+    it goes as far as the region."""
     threads, shape = workers.of(op), bounded.shape(op)
-    with emit.loop(threads.index, elements.volume(shape), threads.count) as i:
-        position = elements.decode(i, shape)
-        with emit.when(bounded.inside(op, position)):
+    outer = [0] * (len(shape) - 1)
+    is_row = elements.volume(shape[:-1]) == 1 and shape != []
+    total = bounded.size(op, len(outer)) if is_row else elements.volume(shape)
+    with emit.loop(threads.index, total, threads.count) as i:
+        position = [*outer, i] if is_row else elements.decode(i, shape)
+        with emit.when(bounded.inside(op, outer if is_row else position)):
             value = emit.load(src, address.place(op.src, position))
             emit.store(value, dst, address.place(op.dst, position))
 
@@ -133,29 +133,18 @@ def _contiguous(storage: ir.Value) -> ir.Value:
     return view.result
 
 
-def _copy_vectors(
-    op: Any,
-    src: ir.Value,
-    dst: ir.Value,
-    count: int,
-    move: Move,
-    allowed: emit.Condition = True,
-) -> None:
-    wide = _contiguous(src), _contiguous(dst)
-    single = wide if allowed is True else (src, dst)
+def _copy_vectors(op: Any, src: ir.Value, dst: ir.Value, count: int, move: Move) -> None:
+    src, dst = _contiguous(src), _contiguous(dst)
     box = bounded.shape(op)
 
     def compute(positions: list[list[Index]], number: int) -> None:
         if number == count:
-            move(*wide, positions, count)
+            move(src, dst, positions, count)
             return
-        source, target = single
         for position in positions:
-            emit.store(emit.load(source, position), target, position)
+            emit.store(emit.load(src, position), dst, position)
 
     threads, columns = workers.of(op), bounded.size(op, len(box) - 1)
-
-    def inside(at: Sequence[Index]) -> emit.Condition:
-        return bounded.inside(op, at)
-
-    vectors.share(threads, box, columns, count, inside, compute, AT_ONCE, allowed)
+    vectors.share(
+        threads, box, columns, count, lambda at: bounded.inside(op, at), compute, at_once=AT_ONCE
+    )

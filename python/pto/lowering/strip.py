@@ -181,6 +181,8 @@ class Strip:
         total = partial.tree(self.op, partial.split(wide.run(), wide.width))
         taken = emit.mul(vectors, plan.vector)
         rest = emit.sub(last.size, taken)
+        if emit.known(rest) == 0:
+            return total
         branch = scf.IfOp(
             emit.truth(emit.less(0, rest)), [part.type for part in total], has_else=True
         )

@@ -18,10 +18,8 @@ def share(
     inside: Callable[[Sequence[Index]], Condition],
     compute: Compute,
     at_once: int = 1,
-    allowed: Condition = True,
 ) -> None:
-    """`compute(positions, n)` for `count` neighbours at a time, then for single ones; for single
-    ones only unless `allowed`, which boxes of one row may leave to run time.
+    """`compute(positions, n)` for `count` neighbours at a time, then for single ones.
 
     The region lies in a box of static sizes: `inside` says of a position's outer part whether it is
     there, and of every row `columns` elements are. The two loops are apart, so that the first has
@@ -30,7 +28,7 @@ def share(
     """
     *outer_box, length = box
     lines = elements.volume(outer_box)
-    whole = emit.select(allowed, emit.div(columns, count), 0)
+    whole = emit.div(columns, count)
     known = emit.known(whole)
     most = length // count if known is None else known
     if lines == 1:
@@ -40,8 +38,7 @@ def share(
                 compute([[*first, emit.mul(chunk, count)] for chunk in chunks], count)
             start = emit.mul(whole, count)
             if emit.equal(start, columns) is not True:
-                few = count if allowed is True else None
-                with threads.share(emit.sub(columns, start), few) as place:
+                with threads.share(emit.sub(columns, start), count) as place:
                     compute([[*first, emit.add(start, place)]], 1)
         return
     if most:

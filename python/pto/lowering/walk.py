@@ -86,15 +86,16 @@ class Walk:
         count: Index = 1
         for dim in self.dims:
             count = emit.mul(count, dim.size)
-        at = self._place(self.first)
         sums = [partial.identity(self.op, self.width) for _ in range(self._chains())]
         if start is not None:
             sums[0] = start
         size, step = emit.known(count), emit.known(self.step)
-        if size is not None and step is not None:
-            sums = self._counted(at, sums, size, step)
-        else:
-            sums = self._uncounted(at, sums, count)
+        if size != 0:
+            at = self._place(self.first)
+            if size is not None and step is not None:
+                sums = self._counted(at, sums, size, step)
+            else:
+                sums = self._uncounted(at, sums, count)
         return partial.tree(self.op, sums)
 
     def _counted(self, at: _At, sums: list[Partial], size: int, step: int) -> list[Partial]:

@@ -180,24 +180,25 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
-// One row of global memory: where vectors are not allowed there are none of them, and all columns
-// are copied one by one. A row of one batch fills it, or is shared vector by vector.
+// One row of global memory, of up to one batch: vectors fill it, or are shared one by one. Where the
+// address does not allow vectors, the other loop goes as far as the row.
 
 // CHECK-LABEL: gpu.func @row
 // CHECK-SAME: %[[N:[^:]*]]: index) kernel
 // CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %{{.*}}, %c0
-// CHECK: %[[VECTORS:.*]] = arith.divui %[[N]], %c4
-// CHECK: %[[WHOLE:.*]] = arith.select %[[ALIGNED]], %[[VECTORS]], %c0
-// CHECK: %[[FULL:.*]] = arith.cmpi eq, %[[WHOLE]], %c256
-// CHECK: scf.if %[[FULL]] {
+// CHECK: scf.if %[[ALIGNED]] {
+// CHECK:   %[[WHOLE:.*]] = arith.divui %[[N]], %c4
+// CHECK:   %[[FULL:.*]] = arith.cmpi eq, %[[WHOLE]], %c256
+// CHECK:   scf.if %[[FULL]] {
 // CHECK-COUNT-2: vector.load {{.*}}, vector<4xf32>
+// CHECK:   } else {
+// CHECK:     scf.for %{{.*}} = %{{.*}} to %[[WHOLE]] step %c128 {
+// CHECK:       vector.load {{.*}}, vector<4xf32>
 // CHECK: } else {
-// CHECK:   scf.for %{{.*}} = %{{.*}} to %[[WHOLE]] step %c128 {
-// CHECK:     vector.load {{.*}}, vector<4xf32>
-// CHECK: %[[START:.*]] = arith.muli %[[WHOLE]], %c4
-// CHECK: %[[REST:.*]] = arith.subi %[[N]], %[[START]]
-// CHECK: scf.for %{{.*}} = %{{.*}} to %[[REST]] step %c128 {
-// CHECK:   memref.load
+// CHECK:   scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %c128 {
+// CHECK-NEXT: memref.load {{.*}}[%c0, %[[I]]]
+// CHECK-NEXT: memref.store {{.*}}[%c0, %[[I]]]
+// CHECK-NEXT: }
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @row(%p: !tirx.buffer<f32, global>, %i: index, %n: index) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %c0 = arith.constant 0 : index

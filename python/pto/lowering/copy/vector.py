@@ -3,8 +3,7 @@
 What the types do not tell about global memory (the address, the strides) is tested at run time: if
 the rows are contiguous and aligned the wide loop runs, else the loop of `scalar`. The columns that
 do not fill a vector are copied one by one. Of a box of one row a thread reads up to four vectors
-before it writes them; where vectors are not allowed the row has none, and the loop over what does
-not fill one copies it all.
+before it writes them.
 
 Before
     tirx.copy cta %src -> %dst
