@@ -57,6 +57,15 @@ def test_the_grid_of_the_kernel_is_next(scale):
     assert np.count_nonzero(y) == 3 * scale.block
 
 
+def test_a_grid_that_the_code_relies_on_is_the_only_one(scale):
+    relies = replace(scale, grid=3, has_known_grid=True)
+    y = np.zeros(40, np.float32)
+    relies(numbers(40), 1, y)
+    assert np.count_nonzero(y) == 3 * scale.block
+    with pytest.raises(LaunchError, match="a grid of 2 CTAs, but its known_grid_size is 3"):
+        relies(numbers(40), 1, y, grid=2)
+
+
 def test_without_any_grid_the_simulator_takes_8_ctas(scale):
     y = np.zeros(40, np.float32)
     scale(numbers(40), 1, y)

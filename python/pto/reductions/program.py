@@ -27,14 +27,17 @@ def reduction(types: Types, problem: Problem, plan: Plan, chip: str) -> str:
     workspace = " workspace(%w)" if shared else ""
     arguments = f"%x: {source}, %y: {result}" + (f", %w: {WORKSPACE}" if shared else "")
     name = "_".join((types.combine, ir_name(types.source), ir_name(types.result), problem.case))
-    cluster = f", known_cluster_size = array<i32: {plan.cluster}, 1, 1>" if plan.cluster > 1 else ""
+    known = {"block": plan.block}
+    if plan.cluster > 1:
+        known["cluster"] = plan.cluster
     if plan.fixed:
-        cluster += f", known_grid_size = array<i32: {plan.grid}, 1, 1>"
+        known["grid"] = plan.grid
+    sizes = ", ".join(f"known_{what}_size = array<i32: {n}, 1, 1>" for what, n in known.items())
     return f"""\
 module attributes {{pto.target = "{chip}"}} {{
   gpu.module @reductions {{
     gpu.func @{name}({arguments})
-        kernel attributes {{known_block_size = array<i32: {plan.block}, 1, 1>{cluster}}} {{
+        kernel attributes {{{sizes}}} {{
       tirx.{types.combine} grid %x -> %y axes [{axes}]{workspace}
         {{{_attributes(types, plan)}}}
         : {source} -> {result}

@@ -21,7 +21,7 @@ After (256 threads, by columns: 16 groups for each of 16 results)
     memref.store %p, %partials[%group, %column]
     gpu.barrier
     scf.if %first {             // thread = column
-      %q = scf.for %g = %c1 to %c16 step %c1 iter_args(%acc = …) -> (f32) { … }  // or a tree
+      %q = scf.for %g = %c1 to %c16 step %c1 iter_args(%acc = …) -> (f32) { … }  // a tree up to 8
       memref.store %q, %dst[%c0, %column]
     }
     gpu.barrier
@@ -200,11 +200,11 @@ class _Lowering:
             emit.store(value, partials, [self.threads.group, part, result])
         self.threads.barrier()
         with self.threads.share(self.count, results) as own:
-            self._store(self._sum(partials, own), own)
+            self._store(self._total(partials, own), own)
         # The partial results may be overwritten by the next use of the same memory.
         self.threads.barrier()
 
-    def _sum(self, partials: ir.Value, result: Index) -> ir.Value:
+    def _total(self, partials: ir.Value, result: Index) -> ir.Value:
         """The combination of all groups of a result."""
 
         def load(part: Index) -> ir.Value:
