@@ -10,6 +10,8 @@ from tirx_kernels import Reduction
 
 # The rounding of one operation, relative.
 EPSILON = {"f16": 2.0**-11, "bf16": 2.0**-8, "f32": 2.0**-24, "f64": 2.0**-53}
+# The same of what is subnormal: half of the smallest number.
+TINY = {"f16": 2.0**-25, "bf16": 2.0**-134, "f32": 2.0**-150, "f64": 0.0}
 
 EXTREMES = ("max", "min")
 
@@ -50,11 +52,12 @@ def error_bound(r: Reduction, x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
     Sums: N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 4.2.
     """
-    usual = "f32" if r.dtype in ("f16", "bf16") else r.dtype
-    partial = EPSILON[r.partials or usual]
+    partial = r.partials or ("f32" if r.dtype in ("f16", "bf16") else r.dtype)
     absolute = expected(r, np.abs(x), np.abs(y))
     count = 1 + np.prod([(r.region.src if r.region else r.src)[axis] for axis in r.axes])
-    return 1.01 * (count * partial * absolute + EPSILON[r.dtype] * np.abs(expected(r, x, y)))
+    combined = count * (EPSILON[partial] * absolute + TINY[partial])
+    rounded = EPSILON[r.dtype] * np.abs(expected(r, x, y)) + TINY[r.dtype]
+    return 1.01 * (combined + rounded)
 
 
 def check(r: Reduction, x: np.ndarray, y: np.ndarray, found: list[np.ndarray]) -> None:

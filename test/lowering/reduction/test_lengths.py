@@ -4,7 +4,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import tirx_values
@@ -145,6 +145,24 @@ def _spell(dims: list[list[tuple[int, int | None, str]]]) -> str:
     return ", ".join(spelled)
 
 
+_SUBNORMAL = {
+    "src": (4608, 1, 1),
+    "dst": (1, 1, 1),
+    "axes": (0,),
+    "scope": "warpgroup",
+    "threads": 256,
+    "layouts": (
+        Layout(
+            "16 : 1@laneid, 2 : 16@laneid, 2 : 1@warpid, 2 : 2@warpid, "
+            "3 : 12, 3 : 4, 4 : 1, 1 : 1, 1 : 1"
+        ),
+        Layout("1 : 1, 1 : 1, 1 : 1", "16 : 1@laneid, 2 : 16@laneid, 2 : 1@warpid, 2 : 2@warpid"),
+    ),
+}
+"""So many factors that their product in f16 is subnormal."""
+
+
+@example(layout=_SUBNORMAL, op="prod", dtype="f16", accum=False, target="sm_90a")
 @settings(max_examples=150, deadline=None)
 @given(layout=distributed(), op=OPS, dtype=DTYPES, accum=st.booleans(), target=TARGETS)
 def test_distributed_buffers(
