@@ -167,22 +167,23 @@ def thread_id() -> ir.Value:
 
 def block_size(op: Any) -> int:
     """The number of threads in each CTA of the kernel around `op`."""
-    return _kernel_attributes(op)["known_block_size"][0]
+    return kernel_of(op).operation.attributes["known_block_size"][0]
 
 
 def grid_size(op: Any) -> Index:
     """The number of CTAs of the grid; constant if the kernel around `op` says so."""
-    attributes = _kernel_attributes(op)
+    attributes = kernel_of(op).operation.attributes
     if "known_grid_size" in attributes:
         return attributes["known_grid_size"][0]
     return gpu.grid_dim(gpu.Dimension.x)
 
 
-def _kernel_attributes(op: Any) -> Any:
+def kernel_of(op: Any) -> Any:
+    """The kernel around an operation."""
     parent = op.operation.parent
     while parent.name != "gpu.func":
         parent = parent.operation.parent
-    return parent.opview.operation.attributes
+    return parent.opview
 
 
 @contextmanager

@@ -58,14 +58,6 @@ class Schedule:
         return self.threads.by_rows
 
 
-def kernel_of(op: Any) -> Any:
-    """The kernel around an operation."""
-    parent = op.operation.parent
-    while parent.name != "gpu.func":
-        parent = parent.operation.parent
-    return parent.opview
-
-
 def of(op: Any) -> Schedule:
     """The schedule of a reduction."""
     along = _along(op)
@@ -80,13 +72,13 @@ def of(op: Any) -> Schedule:
     threads = Threads(reduced, kept, by_rows, 1 if by_rows else vector)
     split = None if op.split is None else op.split.value
     # Under `split = 1` the CTAs of a cluster work each for itself.
-    ctas = 1 if split == 1 else cluster.size(kernel_of(op))
+    ctas = 1 if split == 1 else cluster.size(emit.kernel_of(op))
     return Schedule(along, threads, vector, _value(op.unroll, UNROLL), ctas, split)
 
 
 def limit_registers(op: Any) -> None:
     """Leaves room for `RESIDENT` threads, unless the kernel says how many CTAs it wants."""
-    attributes = kernel_of(op).operation.attributes
+    attributes = emit.kernel_of(op).operation.attributes
     if "nvvm.minctasm" not in attributes:
         ctas = max(1, RESIDENT // emit.block_size(op))
         attributes["nvvm.minctasm"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), ctas)
