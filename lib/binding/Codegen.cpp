@@ -15,7 +15,6 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/OptBisect.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -25,7 +24,6 @@
 #include "llvm/Transforms/IPO/Internalize.h"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 namespace nb = nanobind;
 
@@ -42,8 +40,10 @@ createTargetMachine(const std::string &chip, const std::string &features) {
   const auto *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     throw nb::value_error(error.c_str());
-  return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, chip, features, {}, {}));
+  // PTX is optimized once more when it is assembled, and what LLVM does to it
+  // before (addresses kept across loops, completed vectors) costs registers.
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, chip, features, {}, {}, {}, llvm::CodeGenOptLevel::None));
 }
 
 /// Links what the module calls of libdevice, NVIDIA's library of mathematical
@@ -95,30 +95,13 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   manager.run(module, modules);
 }
 
-namespace {
-/// Keeps some passes of LLVM's code generation from running.
-class Gate : public llvm::OptPassGate {
-public:
-  explicit Gate(const std::vector<std::string> &skipped) : skipped(skipped) {}
-
-  bool shouldRunPass(llvm::StringRef name, llvm::StringRef) const override {
-    return !llvm::is_contained(skipped, name);
-  }
-  bool isEnabled() const override { return true; }
-
-private:
-  const std::vector<std::string> &skipped;
-};
-} // namespace
-
 /// None after a diagnostic: an operation has no form in LLVM IR.
-static std::optional<MlirAttribute>
-toPTX(MlirOperation gpuModule, const std::string &chip,
-      const std::string &features, const std::string &passes,
-      const std::vector<std::string> &skipped) {
-  Gate gate(skipped);
+static std::optional<MlirAttribute> toPTX(MlirOperation gpuModule,
+                                          const std::string &chip,
+                                          const std::string &features,
+                                          const std::string &passes) {
   llvm::LLVMContext context;
-  context.setOptPassGate(gate);
+  context.setDiscardValueNames(true);
   auto module =
       mlir::translateModuleToLLVMIR(unwrap(gpuModule), context, "kernels",
                                     /*disableVerification=*/true);
@@ -159,10 +142,9 @@ static void setAttribute(MlirOperation op, const std::string &name,
 
 void pto_binding::bindCodegen(nb::module_ &m) {
   m.def("to_ptx", toPTX, nb::arg("gpu_module"), nb::arg("chip"),
-        nb::arg("features"), nb::arg("passes"), nb::arg("skipped"),
+        nb::arg("features"), nb::arg("passes"),
         "The PTX of a gpu.module in the NVVM dialect, after the LLVM passes of "
-        "a textual pipeline and without those of code generation that are "
-        "named in `skipped`, as the objects of a gpu.binary; None after a "
+        "a textual pipeline, as the objects of a gpu.binary; None after a "
         "diagnostic.");
   m.def("set_attribute", setAttribute, nb::arg("op"), nb::arg("name"),
         nb::arg("text"), "Sets an attribute that is given as text.");

@@ -2,7 +2,9 @@
 
 MLIR's own `gpu-module-to-binary` runs LLVM's default pipeline, which was half of the compile time,
 most of it in passes that look for what these kernels do not have (calls, globals, induction
-variables worth vectors), or undo what the lowerings chose (vectors of memory accesses).
+variables worth vectors), or undo what the lowerings chose (vectors of memory accesses). Ours runs
+the passes below, and selects instructions without those that LLVM's code generation adds: ptxas
+does that work again, and knows the machine.
 """
 
 from typing import Any
@@ -36,17 +38,6 @@ PASSES = ",".join(
 )
 """The passes of LLVM, in its notation."""
 
-SKIPPED = [
-    # It gives every access of a kernel a pointer of 64 bits of its own and carries all of them
-    # through the outer loops: twice the registers, half the CTAs on a multiprocessor.
-    "Loop Strength Reduction",
-    # A third of the time of code generation, and they find nothing.
-    "Straight line strength reduction",
-    "Nary reassociation",
-]
-"""Passes of LLVM's code generation that do not run, by their titles."""
-
-
 def to_ptx(module: ir.Module) -> None:
     """The pass `nvvm-to-ptx`."""
     for op in list(module.body.operations):
@@ -61,11 +52,7 @@ def _assemble(gpu_module: gpu.GPUModuleOp) -> None:
         chip = target.of(gpu_module)
     except CompileError as error:
         raise OpError(gpu_module, f"has {error}") from None
-    # Else LLVM completes three neighbouring loads to four, which may read beyond the end of an
-    # array; the lowerings choose vectors themselves.
-    for function in _pto.find(gpu_module.operation, lambda name: name == "llvm.func"):
-        _pto.set_attribute(function, "passthrough", '["noimplicitfloat"]')
-    objects = _pto.to_ptx(gpu_module.operation, chip.chip, target.features(chip), PASSES, SKIPPED)
+    objects = _pto.to_ptx(gpu_module.operation, chip.chip, target.features(chip), PASSES)
     if objects is None:
         raise OpError(gpu_module, "has no form in LLVM IR")
     attributes: Any = gpu_module.operation.attributes
