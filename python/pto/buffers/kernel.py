@@ -11,7 +11,7 @@ from mlir import ir
 from mlir.dialects import func, gpu
 
 from pto import target
-from pto.buffers import fusion, synchronize, views
+from pto.buffers import carried, fusion, synchronize, views
 from pto.buffers.operations import HANDLERS, Kernel
 from pto.dialects import pto, tirx
 from pto.errors import CompileError
@@ -143,7 +143,8 @@ def _rewrite(kernel: gpu.GPUFuncOp, state: Kernel) -> None:
     """Hands every `pto` operation to its handler, in program order, and erases it."""
     for op in find(kernel, lambda name: name in _THREADS):
         raise OpError(op, "is not for tile programs: all threads of a CTA run them alike")
-    found = find(kernel, lambda name: name.startswith("pto.") or name in _FUNC)
+    found = find(kernel, lambda name: name.startswith("pto.") or name in (*_FUNC, *carried.NAMES))
+    found = [op for op in found if op.operation.name not in carried.NAMES or carried.carries(op)]
     with facts.kept():
         for op in found:
             handler = HANDLERS.get(op.operation.name)
@@ -152,4 +153,10 @@ def _rewrite(kernel: gpu.GPUFuncOp, state: Kernel) -> None:
             with ir.InsertionPoint(op), named(op):
                 handler(op, state)
     for op in reversed(found):
+        if op.operation.name in carried.NAMES:
+            carried.strip(op)
+            continue
+        for result in op.operation.results:
+            for use in result.uses:
+                raise OpError(use.owner, carried.REFUSAL.format(result.type))
         op.operation.erase()

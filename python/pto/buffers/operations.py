@@ -7,7 +7,7 @@ from mlir import ir
 from mlir.dialects import arith, gpu
 
 from pto import ops
-from pto.buffers import elementwise, inequalities
+from pto.buffers import carried, elementwise, inequalities
 from pto.buffers.state import (
     CTA,
     Kernel,
@@ -112,6 +112,8 @@ def tassign(op: Any, kernel: Kernel) -> None:
         raise OpError(
             op, "binds a tile that this kernel makes, not one passed through another operation"
         )
+    if carried.is_carried(op.tile):
+        raise OpError(op, "binds a tile that a loop or a branch carries; bind what it is made from")
     tile = kernel.tiles[op.tile]
     if tile.root != tile.buffer:
         raise OpError(op, "binds a window of a tile; bind the tile")
@@ -268,6 +270,9 @@ HANDLERS: dict[str, Callable[[Any, Kernel], None]] = {
     **{name: reduction for name, entry in ops.TABLE.items() if isinstance(entry, ops.Reduction)},
     "pto.get_block_idx": get_block_idx,
     "pto.get_block_num": get_block_num,
+    **dict.fromkeys(carried.BRANCHING, carried.enter),
+    **dict.fromkeys(carried.ENDS, carried.leave),
+    "arith.select": carried.select,
     "pto.return": return_,
     "func.return": return_,
 }

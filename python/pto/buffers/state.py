@@ -26,6 +26,8 @@ class Kernel:
     entry: ir.Block
     views: dict[ir.Value, View] = field(default_factory=dict)
     tiles: dict[ir.Value, Tile] = field(default_factory=dict)
+    homes: dict[ir.Value, ir.Value] = field(default_factory=dict)
+    """Buffers that values are computed in, where they are not to have their own."""
 
     def view(self, op: ir.OpView, value: ir.Value) -> View:
         """The view behind `value`."""
@@ -60,7 +62,7 @@ class Kernel:
                 raise OpError(op, f"computes a tile whose valid {what} nothing tells; use a buffer")
             check_bounds(op, size if given is None else given, most, what)
             sizes.append(size)
-        buffer = allocate(self.entry, kind, address)
+        buffer = self.homes.get(value) or allocate(self.entry, kind, address)
         self.tiles[value] = Tile(buffer, kind, (sizes[0], sizes[1]))
         return self.tiles[value]
 
@@ -75,6 +77,10 @@ class Kernel:
         read. With `in_place` every element is read by the thread that then writes its bytes."""
         if not source.overlaps(destination) or (in_place and source.coincides(destination)):
             return source
+        return self.copy_of(source)
+
+    def copy_of(self, source: Tile) -> Tile:
+        """The valid region of a tile in memory of its own."""
         rows, columns = source.valid_region()
         buffer = allocate(self.entry, source.kind, None)
         copy = Tile(buffer, source.kind, (rows, columns))

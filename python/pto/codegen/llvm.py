@@ -38,6 +38,7 @@ PASSES = ",".join(
 )
 """The passes of LLVM, in its notation."""
 
+
 def to_ptx(module: ir.Module) -> None:
     """The pass `nvvm-to-ptx`."""
     for op in list(module.body.operations):
