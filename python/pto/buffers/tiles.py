@@ -39,10 +39,7 @@ class Tile:
     @property
     def root(self) -> Any:
         """The buffer that `tirx.alloc` made, of which a window has a part."""
-        buffer = self.buffer
-        while (part := emit.defining(buffer, "tirx.subview")) is not None:
-            buffer = part.source
-        return buffer
+        return emit.root(self.buffer)
 
     def valid_region(self) -> tuple[Index, Index]:
         """The valid rows and columns, here."""

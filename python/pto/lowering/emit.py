@@ -34,6 +34,13 @@ def defining(value: ir.Value, *names: str) -> Any:
     return owner.opview
 
 
+def root(buffer: ir.Value) -> Any:
+    """The buffer of which another is a window, or a window of a window."""
+    while (part := defining(buffer, "tirx.subview")) is not None:
+        buffer = part.source
+    return buffer
+
+
 def known(value: Index) -> int | None:
     """`value` if it is known at compile time: an int, or the result of `arith.constant`."""
     if isinstance(value, int):
@@ -337,7 +344,12 @@ def extent(buffer: ir.Value, dim: int) -> Index:
     kind = buffer.type
     assert isinstance(kind, tirx.BufferType)
     size = kind.shape[dim]
-    return tirx.dim(ir.IndexType.get(), buffer, dim) if size is None else size
+    if size is not None:
+        return size
+    part = defining(buffer, "tirx.subview", "tirx.view")
+    if part is not None:
+        return part.sizes[kind.shape[:dim].count(None)]
+    return tirx.dim(ir.IndexType.get(), buffer, dim)
 
 
 @fact

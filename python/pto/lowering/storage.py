@@ -15,7 +15,7 @@ from mlir import ir
 from mlir.dialects import gpu, memref
 
 from pto.dialects import tirx
-from pto.lowering import address, emit, intrinsics
+from pto.lowering import address, emit, intrinsics, temporaries
 from pto.lowering.emit import Index
 from pto.passes import OpError, find, subject
 from pto.passes import place as locate
@@ -60,7 +60,7 @@ class _Memory:
 
 def assign(kernel: gpu.GPUFuncOp, chip: Target) -> None:
     """Replaces every `tirx` value of a kernel by a memref."""
-    ops = find(kernel, lambda name: name in _BUFFER_OPS)
+    ops = temporaries.without(find(kernel, lambda name: name in _BUFFER_OPS))
     entry = kernel.body.blocks[0]
     with ir.InsertionPoint.at_block_begin(entry), kernel.location:
         memories = _arguments(kernel)

@@ -15,7 +15,7 @@
 gpu.module @m [#nvvm.target<chip = "sm_90a">] {
   gpu.func @chain() kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %a = tirx.alloc : !tile
-    %b = tirx.alloc : !tile
+    %b = tirx.alloc at 4096 : !tile
     %d = tirx.alloc : !tile
     tirx.fused cta {
       tirx.map cta "mul"(%a, %a) -> %b : (!tile, !tile) -> !tile
@@ -68,6 +68,66 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
       tirx.map cta "div"(%a, %x) -> %a : (!cell, f32) -> !cell
       tirx.map cta "add"(%a, %x) -> %a : (!cell, f32) -> !cell
     }
+    gpu.return
+  }
+}
+
+// -----
+
+// What the maps only hand on to each other needs no memory. What is never read does: it is a result.
+
+// CHECK-LABEL: gpu.func @temporary
+// CHECK-SAME: pto.shared_bytes = 2048
+// CHECK: vector.load
+// CHECK: %[[X:.*]] = arith.mulf
+// CHECK-NEXT: %[[Y:.*]] = arith.negf %[[X]]
+// CHECK-NEXT: vector.store %[[Y]]
+// CHECK-NOT: vector.store
+!tile = !tirx.buffer<16x16xf32, shared>
+!part = !tirx.buffer<?x16xf32, shared, strides = [16, 1]>
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @temporary(%n: index) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %a = tirx.alloc : !tile
+    %b = tirx.alloc : !tile
+    %d = tirx.alloc : !tile
+    %pa = tirx.subview %a[%c0, %c0] sizes [%n] : !tile -> !part
+    %pb = tirx.subview %b[%c0, %c0] sizes [%n] : !tile -> !part
+    %pd = tirx.subview %d[%c0, %c0] sizes [%n] : !tile -> !part
+    tirx.fused cta {
+      tirx.map cta "mul"(%pa, %pa) -> %pb : (!part, !part) -> !part
+      tirx.map cta "neg"(%pb) -> %pd : (!part) -> !part
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// Memory is needed where elements are read before they are computed, or elsewhere.
+
+// CHECK-LABEL: gpu.func @no_temporaries
+// CHECK-SAME: pto.shared_bytes = 4096
+// CHECK: arith.mulf
+// CHECK-NEXT: vector.store
+// CHECK: arith.negf
+// CHECK-NEXT: vector.store
+// CHECK: arith.addf
+// CHECK-NEXT: vector.store
+!tile = !tirx.buffer<16x16xf32, shared>
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @no_temporaries(%x: !tirx.buffer<16x16xf32, global>) kernel
+      attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %a = tirx.alloc : !tile
+    %b = tirx.alloc : !tile
+    %d = tirx.alloc : !tile
+    %e = tirx.alloc : !tile
+    tirx.fused cta {
+      tirx.map cta "mul"(%a, %b) -> %b : (!tile, !tile) -> !tile
+      tirx.map cta "neg"(%b) -> %d : (!tile) -> !tile
+      tirx.map cta "add"(%b, %d) -> %e : (!tile, !tile) -> !tile
+    }
+    tirx.copy cta %d -> %x : !tile -> !tirx.buffer<16x16xf32, global>
     gpu.return
   }
 }

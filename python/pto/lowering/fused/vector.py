@@ -1,7 +1,8 @@
 """`vector`: threads share the positions, up to 16 bytes at a time, along the rows.
 
 At each position a thread computes all maps. It loads a buffer where it is first read, unless a map
-before has just computed the element, and stores it where it is last written.
+before has just computed the element, and stores it where it is last written: unless nothing else
+uses the buffer, which then gets no memory.
 
 Before
     tirx.fused cta {
@@ -23,7 +24,7 @@ from typing import Any
 
 from mlir import ir
 
-from pto.lowering import functions, pointwise, rules, workers
+from pto.lowering import functions, pointwise, rules, temporaries, workers
 from pto.lowering.dispatch import variant
 from pto.lowering.emit import Index
 from pto.lowering.rules import Rule
@@ -63,6 +64,7 @@ def lower(op: Any, _: Target) -> None:
     """Emits one loop."""
     maps = pointwise.parts(op)
     last = {part.dst: number for number, part in enumerate(maps)}
+    not_stored = temporaries.take(op)
     sources = {source for part in maps for source in part.srcs if source not in last}
     scalars = {source: pointwise.once(source) for source in sources}
 
@@ -76,7 +78,7 @@ def lower(op: Any, _: Target) -> None:
             with part.operation.location:
                 result = functions.apply(part, [values[source] for source in part.srcs])
             values[part.dst] = result
-            if last[part.dst] == number:
+            if last[part.dst] == number and part.dst not in not_stored:
                 pointwise.write(result, part.dst, position, count)
 
     pointwise.over_vectors(op, compute)
