@@ -28,7 +28,7 @@ from typing import Any
 from mlir import ir
 
 from pto.buffers.state import CTA, Kernel, is_empty, may_pad, pad
-from pto.buffers.tiles import Tile, allocate, new_cell
+from pto.buffers.tiles import Tile, new_cell
 from pto.dialects import pto, tirx
 from pto.lowering import emit
 from pto.passes import OpError
@@ -178,7 +178,7 @@ def _memory(op: Any, slot: _Slot, kernel: Kernel) -> Tile:
     if buffer is None and slot.initial is not None and _is_last_use(op, slot.initial):
         buffer = kernel.tile(op, slot.initial).buffer
     if buffer is None:
-        buffer = allocate(kernel.entry, kind, None)
+        buffer = kernel.allocate(kind)
     rows, columns = kind.valid
     if rows is not None and columns is not None:
         return Tile(buffer, kind, (rows, columns))

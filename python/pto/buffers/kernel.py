@@ -11,7 +11,7 @@ from mlir import ir
 from mlir.dialects import func, gpu
 
 from pto import target
-from pto.buffers import carried, fusion, synchronize, views
+from pto.buffers import carried, fusion, reuse, synchronize, views
 from pto.buffers.operations import HANDLERS, Kernel
 from pto.dialects import pto, tirx
 from pto.errors import CompileError
@@ -117,6 +117,8 @@ def _convert(function: Any) -> None:
     _rewrite(kernel, state)
     with facts.kept():
         fusion.fuse_maps(kernel)
+    reuse.share_memory(kernel, state.own)
+    with facts.kept():
         synchronize.insert_barriers(kernel)
 
 

@@ -28,6 +28,8 @@ class Kernel:
     tiles: dict[ir.Value, Tile] = field(default_factory=dict)
     homes: dict[ir.Value, ir.Value] = field(default_factory=dict)
     """Buffers that values are computed in, where they are not to have their own."""
+    own: list[ir.Value] = field(default_factory=list)
+    """Buffers that values have, which the program does not see."""
 
     def view(self, op: ir.OpView, value: ir.Value) -> View:
         """The view behind `value`."""
@@ -62,9 +64,17 @@ class Kernel:
                 raise OpError(op, f"computes a tile whose valid {what} nothing tells; use a buffer")
             check_bounds(op, size if given is None else given, most, what)
             sizes.append(size)
-        buffer = self.homes.get(value) or allocate(self.entry, kind, address)
+        if address is not None:
+            buffer = allocate(self.entry, kind, address)
+        else:
+            buffer = self.homes.get(value) or self.allocate(kind)
         self.tiles[value] = Tile(buffer, kind, (sizes[0], sizes[1]))
         return self.tiles[value]
+
+    def allocate(self, kind: Any) -> ir.Value:
+        """A buffer for a value of type `kind`."""
+        self.own.append(allocate(self.entry, kind, None))
+        return self.own[-1]
 
     def destination(self, op: Any, valid: Sequence[Index | None]) -> Tile:
         """The tile that `op` writes: that of `outs`, or a new one (see `define`)."""
@@ -82,8 +92,7 @@ class Kernel:
     def copy_of(self, source: Tile) -> Tile:
         """The valid region of a tile in memory of its own."""
         rows, columns = source.valid_region()
-        buffer = allocate(self.entry, source.kind, None)
-        copy = Tile(buffer, source.kind, (rows, columns))
+        copy = Tile(self.allocate(source.kind), source.kind, (rows, columns))
         tirx.copy(CTA, source.region(rows, columns), copy.region(rows, columns))
         return copy
 
