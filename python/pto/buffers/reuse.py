@@ -72,8 +72,8 @@ class _Order:
                 self._end[around] = number
 
     def life(self, buffer: Any) -> _Life | None:
-        """None for a buffer of one operation: nothing reads it, or only a `tirx.fused` that writes it
-        too and needs no memory for it."""
+        """None for a buffer of one operation: nothing reads it, or the `tirx.fused` that writes it,
+        which needs no memory for it."""
         users = set(_users(buffer))
         if len(users) < 2:
             return None
