@@ -29,6 +29,13 @@ static std::vector<std::string> elementTypes(MlirContext context,
   return types;
 }
 
+static void loadDialects(MlirContext context,
+                         const std::vector<std::string> &names) {
+  for (const std::string &name : names)
+    if (!unwrap(context)->getOrLoadDialect(name))
+      throw nb::value_error(("there is no dialect '" + name + "'").c_str());
+}
+
 NB_MODULE(_pto, m) {
   m.doc() = "The pto and tirx dialects, and drivers for Python passes";
   m.def(
@@ -43,6 +50,9 @@ NB_MODULE(_pto, m) {
         registerNVVMDialectTranslation(dialects);
       },
       nb::arg("registry"), "Makes every later Context know pto and tirx.");
+  m.def("load_dialects", loadDialects, nb::arg("context"), nb::arg("names"),
+        "Loads dialects into a context, and not their Python classes, which "
+        "are loaded when Python first meets one of their operations.");
   m.def("element_types", elementTypes, nb::arg("context"), nb::arg("op"),
         nb::arg("profile") = "",
         "The element types that tile operation `op` admits under `profile` "
