@@ -17,7 +17,10 @@ _pto.register_dialects(registry)
 _cext.globals.append_dialect_search_prefix("pto.dialects")
 
 
-_BUILT = "pto, tirx, arith, cf, func, gpu, llvm, math, memref, nvvm, scf, vector".split(", ")
+_BUILT = (
+    *("pto", "tirx"),
+    *("arith", "cf", "func", "gpu", "llvm", "math", "memref", "nvvm", "scf", "vector"),
+)
 """Dialects whose operations Python makes. MLIR loads the others when a program or a pass names
 them: to load all takes longer than to parse a kernel."""
 
