@@ -6,7 +6,8 @@ ended longest ago first, so that fewer barriers wait for its last readers. Tile 
 program keep what is in them, and so their memory.
 
 Before
-    %a = tirx.alloc : !tile   %b = tirx.alloc : !tile   %c = tirx.alloc : !tile
+    %a = tirx.alloc : !tile
+    %b = tirx.alloc : !tile
     tirx.copy cta %x -> %a
     tirx.sum cta %a -> %s axes [1]
     tirx.copy cta %y -> %b
