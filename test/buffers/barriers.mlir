@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: gpu.func @write_read
 // CHECK: tirx.copy cta
-// CHECK-NEXT: gpu.barrier {pto.because = "tcolprod at [[#@LINE+11]]:8 reads what tload at [[#@LINE+10]]:8 wrote (bytes 0 to 256 of the tile of tload at [[#@LINE+10]]:8)"}
+// CHECK-NEXT: gpu.barrier {pto.because = "tcolprod at [[#@LINE+11]]:8 reads what tload at [[#@LINE+10]]:8 wrote (bytes 0 to 256 of the memory of tload at [[#@LINE+10]]:8)"}
 // CHECK-NEXT: tirx.prod cta
 // CHECK-NOT: gpu.barrier
 // CHECK: gpu.return

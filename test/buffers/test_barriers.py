@@ -34,7 +34,7 @@ def test_barriers_between_operations_and_inside_them() -> None:
             "k",
             "pto.tcolsum",
             "tcolsum at 12:8 reads what tload at 11:8 wrote "
-            "(bytes 0 to 4096 of the tile of tload at 11:8)",
+            "(bytes 0 to 4096 of the memory of tload at 11:8)",
         ),
         ("k", "pto.tcolsum", "inside tirx.sum: the threads of 'shared' exchange values"),
         ("k", "pto.tcolsum", "inside tirx.sum: the threads of 'shared' exchange values"),
@@ -42,7 +42,7 @@ def test_barriers_between_operations_and_inside_them() -> None:
             "k",
             "pto.tstore",
             "tstore at 13:3 reads what tcolsum at 12:8 wrote "
-            "(bytes 0 to 64 of the tile of tcolsum at 12:8)",
+            "(bytes 0 to 64 of the memory of tcolsum at 12:8)",
         ),
     ]
     assert [barrier.location for barrier in found] == ["-:12:8", "-:12:8", "-:12:8", "-:13:3"]

@@ -204,4 +204,4 @@ def _memory(new: Access, old: Access, arguments: Sequence[str]) -> str:
     start, stop = max(new.span[0], old.span[0]), min(new.span[1], old.span[1])
     if new.memory == "placed":
         return f"bytes {start} to {stop}"
-    return f"bytes {start} to {stop} of the tile of {_at(new.base.owner)}"
+    return f"bytes {start} to {stop} of the memory of {_at(new.base.owner)}"
