@@ -117,20 +117,15 @@ def enter(op: Any, kernel: Kernel) -> None:
 def leave(op: Any, kernel: Kernel) -> None:
     """At the end of a block, what it yields goes where its successors look for it."""
     parent: Any = op.operation.parent.opview
-    values, given = list(op.operands), op.operation.name
-    match parent.operation.name:
-        case "scf.for":
-            names = list(parent.operation.regions[0].blocks[0].arguments)[1:]
-        case "scf.while" if given == "scf.yield":
-            names = list(parent.operation.regions[0].blocks[0].arguments)
-        case "scf.while":
-            values, names = values[1:], list(parent.results)
-        case "scf.if":
-            names = list(parent.results)
-        case _:
-            raise OpError(parent, REFUSAL.format(next(filter(is_tile, values)).type))
-    pairs = zip(values, names, strict=True)
-    _assign(op, [pair for pair in pairs if is_tile(pair[0])], kernel)
+    if parent.operation.name not in BRANCHING:
+        raise OpError(parent, REFUSAL.format(next(filter(is_tile, op.operands)).type))
+    ending = [
+        (value, slot.names[0])
+        for slot in _slots(parent)
+        for block, value in slot.yielded
+        if is_tile(value) and block == op.operation.block
+    ]
+    _assign(op, ending, kernel)
 
 
 def select(op: Any, kernel: Kernel) -> None:
