@@ -65,7 +65,8 @@ def lower(op: Any, _: Target) -> None:
     maps = pointwise.parts(op)
     last = {part.dst: number for number, part in enumerate(maps)}
     not_stored = temporaries.take(op)
-    sources = {source for part in maps for source in part.srcs if source not in last}
+    # In the order of the program: a set has another in every process.
+    sources = dict.fromkeys(source for part in maps for source in part.srcs if source not in last)
     scalars = {source: pointwise.once(source) for source in sources}
 
     def compute(position: list[Index], count: int) -> None:
