@@ -159,16 +159,19 @@ def test_failed_assertion_reads_its_strings(run):
     assert str(error.value) == expected
 
 
-def test_threads_that_spin_do_not_starve_the_others(run):
+@pytest.mark.parametrize("seed", [None, *range(5)])
+@pytest.mark.parametrize("block", [2, 96])
+def test_threads_that_spin_do_not_starve_the_others(run, block, seed):
+    """Of their warp, or of others, in whatever order warps run."""
     y = np.zeros(2, np.uint32)
     body = """
-    setp.ne.u32 %p1, %t, 0; @!%p1 bra SET;
+    setp.ne.u32 %p1, %t, 1; @!%p1 bra SET;
     SPIN: ld.global.acquire.gpu.b32 %r1, [%y]; setp.eq.u32 %p2, %r1, 0; @%p2 bra SPIN;
     st.global.b32 [%y+4], %r1; bra DONE;
     SET: st.global.release.gpu.b32 [%y], 5;
     DONE:
     """
-    run(body, y=y, block=2)
+    run(body, y=y, block=block, seed=seed)
     np.testing.assert_array_equal(y, [5, 5])
 
 

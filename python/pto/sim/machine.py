@@ -262,7 +262,8 @@ class _Groups:
 class _WarpGroups:
     """The runnable groups of each warp. The warp of the highest priority runs; priorities are
     random and redrawn now and then (as in Burckhardt et al., "A Randomized Scheduler with
-    Probabilistic Guarantees of Finding Bugs", ASPLOS 2010)."""
+    Probabilistic Guarantees of Finding Bugs", ASPLOS 2010). One that goes back, and may wait for
+    others so, falls behind all of them now and then."""
 
     def __init__(self, chunk: Chunk, random: np.random.Generator) -> None:
         self._warp = chunk.warp
@@ -290,8 +291,11 @@ class _WarpGroups:
         return None
 
     def must_choose(self, pc: int, following: int) -> bool:
-        backward = following <= pc
-        if self._random.random() < (0.05 if backward else 0.02):
+        draw = self._random.random()
+        if following <= pc and draw < 0.05:
+            self._priority[self._running] = self._priority.min() - 1
+            return True
+        if draw < 0.02:
             self._priority[self._running] = self._random.random() * self._priority.size
             return True
         return any(
