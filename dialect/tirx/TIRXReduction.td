@@ -47,8 +47,8 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
     work is cut into strips of neighbouring results; a strip is given to one CTA,
     or to several that split its reduced elements among them.
 
-    - `workspace(%w)`: bytes for tickets and partial results (the variant
-      `last_block` says how many). The tickets are zero before, and after.
+    - `workspace(%w)`: bytes for partial results, and tickets or flags, which are
+      zero before and after (the variants `last_block` and `flagged` say how many).
     - `threads = [R, K]`: a CTA has R threads along the reduced elements, by K along
       the results, two powers of two.
     - `vector`: elements that a thread reads with one instruction, along the
@@ -59,6 +59,8 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
     - `streaming`: vectors of 16 bytes are not kept in the L1 cache.
     - `split`: the most CTAs that share a strip. They are as many as the grid has
       for each strip; 1, or the size of the cluster, needs no memory to meet in.
+    - `waiting`: so many CTAs at the end of the grid read no elements; they wait for
+      the flags that the others, `split` for each strip, leave with their results.
     - `deterministic`: the same bits on every launch with the same grid.
     - `memory_order` (`relaxed` or `acq_rel`), `memory_scope` (`gpu` or `sys`): of
       the atomic that adds to `dst`; the first of each if left out.
@@ -75,6 +77,7 @@ class TIRX_Reduction<string mnemonic, string what> : TIRX_Op<mnemonic> {
     OptionalAttr<TypeAttr>:$accumulate, UnitAttr:$propagate_nan, UnitAttr:$ftz,
     OptionalAttr<DenseI64ArrayAttr>:$threads, OptionalAttr<I64Attr>:$vector,
     OptionalAttr<I64Attr>:$unroll, OptionalAttr<I64Attr>:$split,
+    OptionalAttr<I64Attr>:$waiting,
     UnitAttr:$streaming, UnitAttr:$deterministic, UnitAttr:$atomic,
     OptionalAttr<StrAttr>:$memory_order,
     OptionalAttr<StrAttr>:$memory_scope, OptionalAttr<StrAttr>:$dispatch);

@@ -98,8 +98,8 @@ static LogicalResult verifySchedule(Operation *op, ExecScope exec,
   if (!isShared(exec)) {
     if (op->getNumOperands() > 2)
       return op->emitOpError("has a workspace, which is for 'grid'");
-    for (StringRef name :
-         {"threads", "vector", "unroll", "split", "streaming", "deterministic"})
+    for (StringRef name : {"threads", "vector", "unroll", "split", "waiting",
+                           "streaming", "deterministic"})
       if (op->hasAttr(name))
         return op->emitOpError()
                << "has " << name << ", which is for 'grid' and 'cluster'";
@@ -120,7 +120,7 @@ static LogicalResult verifySchedule(Operation *op, ExecScope exec,
     if (threads.size() != 2 || !isPowerOfTwo(threads[0]) ||
         !isPowerOfTwo(threads[1]))
       return op->emitOpError("needs threads = [R, K], two powers of two");
-  for (StringRef name : {"vector", "unroll", "split"})
+  for (StringRef name : {"vector", "unroll", "split", "waiting"})
     if (auto value = op->getAttrOfType<IntegerAttr>(name);
         value && value.getInt() < 1)
       return op->emitOpError() << "needs a positive " << name;

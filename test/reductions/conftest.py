@@ -24,7 +24,8 @@ def cuda(monkeypatch):
     monkeypatch.setitem(sys.modules, "cupy", fake.cupy)
     monkeypatch.setitem(sys.modules, "torch", fake.torch)
     monkeypatch.setattr(call, "_calls", {})
-    monkeypatch.setattr(launch, "_workspaces", workspace.Workspaces())
+    for name in ("_workspaces", "_words"):
+        monkeypatch.setattr(launch, name, workspace.Workspaces())
     monkeypatch.setattr(libraries, "_known", {np.ndarray: libraries.NumPy()})
     cached = (gpu.load, chip._device, workspace._is_capturing)
     for function in cached:

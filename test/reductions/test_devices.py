@@ -12,7 +12,7 @@ import pytest
 
 import pto
 from fake_cuda import Stream
-from pto.reductions import workspace
+from pto.reductions import plan, workspace
 
 X = np.arange(24, dtype=np.float32).reshape(4, 6)
 
@@ -75,13 +75,43 @@ def test_a_deterministic_sum_needs_no_zero(cuda):
     assert "memset" not in [what for what, *_ in cuda.record]
 
 
-def test_every_stream_has_its_workspace(cuda):
+def prefer(monkeypatch, combine):
+    """Plans that combine so, where there are any."""
+
+    def best(work, chip, *, fixed):
+        plans = plan.ranked(work, chip, fixed=fixed)
+        return min(plans, key=lambda each: each.combine != combine)
+
+    monkeypatch.setattr(plan, "best", best)
+
+
+@pytest.mark.parametrize("combine", ["last_block", "flagged"])
+def test_every_stream_has_its_workspace(cuda, monkeypatch, combine):
+    prefer(monkeypatch, combine)
     x = long_sum(cuda)
     pto.prod(x)
     allocations = len(cuda.memory.blocks)
     cuda.stream = Stream(0x99)
     assert pto.prod(x).host == 1
     assert len(cuda.memory.blocks) == allocations + 2, "the result, and a workspace"
+
+
+def test_words_with_flags_lie_apart_from_other_partial_results(cuda, monkeypatch):
+    """Those are left in memory, but words with flags are zero before a launch."""
+    prefer(monkeypatch, "flagged")
+    x = long_sum(cuda)
+    for _ in range(2):
+        assert pto.argmax(x).host == 0
+        assert pto.prod(x).host == 1
+
+
+def test_a_captured_launch_has_words_of_its_own(cuda, monkeypatch):
+    prefer(monkeypatch, "flagged")
+    monkeypatch.setattr(workspace, "_RESERVE", 0)
+    x = long_sum(cuda)
+    with cuda.capture():
+        assert pto.prod(x).host == 1
+    assert [what for what, *_ in cuda.record] == ["fill", "prod"]
 
 
 def test_a_captured_launch_has_memory_of_its_own(cuda):

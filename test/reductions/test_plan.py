@@ -22,11 +22,12 @@ H200 = Chip(
 
 
 def work(shape, axis=None, itemsize=4, adds=False, ordered=False):
-    """The reduction of a contiguous array."""
+    """The reduction of a contiguous array, its partial results of 32 bits but for positions."""
     axes = range(len(shape)) if axis is None else (axis,)
     kept = row_major([size for dim, size in enumerate(shape) if dim not in axes])
     problem = canonical(shape, row_major(shape), axes, kept, ordered=ordered)
-    return Work(problem, itemsize, problem.aligned(0, itemsize), adds, ordered)
+    aligned = problem.aligned(0, itemsize)
+    return Work(problem, itemsize, aligned, adds, ordered, narrow=not ordered, free=True)
 
 
 def run(operation, x, axis, plan, item):
@@ -51,7 +52,7 @@ def test_every_kind_of_plan_is_right(operation, shape, axis):
     item = work(shape, axis, adds=operation == "sum", ordered=operation == "argmin")
     wanted = getattr(np, operation)(x, axis=axis)
     seen = set()
-    for plan in candidates(item, chip.SIMULATOR):
+    for plan in candidates(item, chip.SIMULATOR, fixed=True):
         kind = plan.combine, plan.split if plan.combine == "dsmem" else 0
         if kind not in seen:
             seen.add(kind)
@@ -67,7 +68,9 @@ def test_every_kind_of_plan_is_right(operation, shape, axis):
 def test_a_kernel_for_one_shape_is_right(shape, axis, combine):
     x = np.random.default_rng(7).integers(-9, 9, shape).astype(np.float32)
     item = work(shape, axis, adds=True)
-    plans = [plan for plan in candidates(item, chip.SIMULATOR) if plan.combine == combine]
+    plans = [
+        plan for plan in candidates(item, chip.SIMULATOR, fixed=True) if plan.combine == combine
+    ]
     for plan in plans[-1:]:
         result = run("sum", x, axis, replace(plan, fixed=True), item)
         np.testing.assert_array_equal(result, x.sum(axis))
@@ -79,13 +82,15 @@ def test_a_kernel_for_one_shape_is_right(shape, axis, combine):
 def test_a_kernel_for_one_shape_gives_the_bits_of_that_for_all(dtype, axis, combine):
     x = np.random.default_rng(11).standard_normal((88, 200)).astype(dtype)
     item = work(x.shape, axis, itemsize=x.itemsize)
-    plans = [plan for plan in candidates(item, chip.SIMULATOR) if plan.combine == combine]
+    plans = [
+        plan for plan in candidates(item, chip.SIMULATOR, fixed=True) if plan.combine == combine
+    ]
     for plan in plans[:: max(1, len(plans) // 2)]:
         free, fixed = (run("sum", x, axis, replace(plan, fixed=f), item) for f in (False, True))
         np.testing.assert_array_equal(free, fixed, err_msg=str(plan))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(40))
 def test_a_kernel_for_one_shape_gives_these_bits_under_any_plan(seed):
     random = np.random.default_rng(seed)
     operation = str(random.choice(["sum", "prod", "max", "argmin"]))
@@ -94,10 +99,12 @@ def test_a_kernel_for_one_shape_gives_these_bits_under_any_plan(seed):
         shape = shape[0], -(-shape[1] // 8) * 8
     x = (1 + random.standard_normal(shape) / 50).astype(random.choice([np.float32, np.float16]))
     item = work(shape, axis, itemsize=x.itemsize, ordered=operation == "argmin")
-    combine = random.choice(["direct", "dsmem", "last_block"])
+    kinds = ["direct", "dsmem", "last_block", *["flagged"] * (operation != "argmin")]
+    combine = random.choice(kinds)
     split = 1 if combine == "direct" else int(random.choice([2, 4, 8]))
     threads = random.choice([(64, 1), (8, 8), (4, 32), (32, 4), (128, 2)]).tolist()
     grid = split * max(1, item.strips(tuple(threads)) // int(random.choice([1, 1, 2])))
+    waiting = int(random.choice([1, 2, 30])) if combine == "flagged" else 0
     plan = Plan(
         str(combine),
         tuple(threads),
@@ -105,12 +112,28 @@ def test_a_kernel_for_one_shape_gives_these_bits_under_any_plan(seed):
         int(random.choice([1, 2, 4, 8])),
         split if combine == "dsmem" else 1,
         split,
-        grid,
+        grid + waiting,
+        waiting,
     )
     free, fixed = (run(operation, x, axis, replace(plan, fixed=f), item) for f in (False, True))
     np.testing.assert_array_equal(free, fixed, err_msg=str(plan))
     wanted = getattr(np, operation)(x.astype(np.float64), axis)
     np.testing.assert_allclose(fixed, wanted, rtol=1e-2, err_msg=str(plan))
+
+
+FLAGGED = [((20000,), None), ((3, 9001), 1), ((2500, 64), 0)]
+CACHED = replace(chip.SIMULATOR, cache_bytes=1 << 20)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int32])
+@pytest.mark.parametrize(("shape", "axis"), FLAGGED, ids=str)
+def test_a_plan_with_flags_is_right(shape, axis, dtype):
+    x = np.random.default_rng(12).integers(0, 3, shape).astype(dtype)
+    item = work(shape, axis, itemsize=x.itemsize)
+    (plan,) = (p for p in candidates(item, CACHED, fixed=True) if p.combine == "flagged")
+    for fixed in (False, True):
+        result = run("max", x, axis, replace(plan, fixed=fixed), item)
+        np.testing.assert_array_equal(result, x.max(axis))
 
 
 @pytest.mark.parametrize("operation", ["sum", "argmax"])
@@ -122,7 +145,7 @@ def test_a_kernel_for_one_shape_walks_any_strides(operation, backwards):
     ordered = operation == "argmax"
     problem = canonical(x.shape, strides, (1, 2), row_major((3, 8)), ordered=ordered)
     item = Work(problem, 4, problem.aligned(0, 4), False, ordered)
-    plan = replace(best(item, chip.SIMULATOR), fixed=True)
+    plan = replace(best(item, chip.SIMULATOR, fixed=True), fixed=True)
     found = types.resolve(operation, x.dtype, None, None)
     result = np.full((3, 8), 77, found.result)
     launch.on_simulator(prepare.launches(found, item, plan, chip.SIMULATOR), x, result)
@@ -144,9 +167,9 @@ def test_a_kernel_for_one_shape_reduces_rows_that_lie_apart(width):
 
 def test_a_kernel_for_one_shape_has_no_sizes_among_its_parameters():
     item, found = work((120, 64), 0), types.resolve("sum", np.dtype(np.float32), None, None)
-    plan = best(item, chip.SIMULATOR)
-    fixed = prepare.launches(found, item, replace(plan, fixed=True), chip.SIMULATOR)
-    free = prepare.launches(found, item, plan, chip.SIMULATOR)
+    plan = best(item, chip.SIMULATOR, fixed=True)
+    fixed = prepare.launches(found, item, plan, chip.SIMULATOR)
+    free = prepare.launches(found, item, replace(plan, fixed=False), chip.SIMULATOR)
     assert fixed.steps[0].kernel.ptx.count(".param") < free.steps[0].kernel.ptx.count(".param")
 
 
@@ -167,15 +190,26 @@ def test_the_workspace_is_as_large_as_the_lowering_says(operation, shape, axis):
     positions = operation == "argmax"
     item = work(shape, axis, ordered=positions)
     found = types.resolve(operation, np.dtype(np.float32), None, None)
-    for plan in candidates(item, chip.SIMULATOR):
+    for plan in candidates(item, chip.SIMULATOR, fixed=True):
         if plan.combine == "last_block":
             results = plan.threads[1] * (1 if item.by_rows else plan.vector)
             size = workspace_bytes(plan.grid, results, 4, positions=positions)
             assert prepare.launches(found, item, plan, chip.SIMULATOR).workspace == size
 
 
+@pytest.mark.parametrize(("shape", "axis"), FLAGGED, ids=str)
+def test_there_are_as_many_words_as_the_lowering_says(shape, axis):
+    from pto.lowering.reduction.flagged import workspace_bytes
+
+    item, found = work(shape, axis), types.resolve("sum", np.dtype(np.float32), None, None)
+    (plan,) = (p for p in candidates(item, CACHED, fixed=True) if p.combine == "flagged")
+    results = plan.threads[1] * (1 if item.by_rows else plan.vector)
+    size = workspace_bytes(item.strips(plan.threads), plan.split, results)
+    assert prepare.launches(found, item, plan, chip.SIMULATOR).words == size
+
+
 def test_a_plan_survives_json():
-    plan = best(work((1 << 20,)), H200)
+    plan = best(work((1 << 20,)), H200, fixed=True)
     assert Plan.from_json(plan.to_json()) == plan
     with pytest.raises(ValueError, match="not a plan in JSON"):
         Plan.from_json("{}")
@@ -183,7 +217,7 @@ def test_a_plan_survives_json():
 
 def test_only_sums_that_memory_adds_meet_in_atomics():
     for item in (work((1 << 20,)), work((65536, 1024), 0)):
-        assert "atomic" not in {plan.combine for plan in candidates(item, H200)}
+        assert "atomic" not in {plan.combine for plan in candidates(item, H200, fixed=True)}
 
 
 def test_a_chip_without_clusters_has_none():
@@ -195,14 +229,14 @@ def test_a_chip_without_clusters_has_none():
         bandwidth=2e6,
         cache_bytes=40 << 20,
     )
-    plans = Counter(plan.combine for plan in candidates(work((65536, 1024), 0), ampere))
+    plans = Counter(plan.combine for plan in candidates(work((65536, 1024), 0), ampere, fixed=True))
     assert plans["last_block"] and not plans["dsmem"]
 
 
 @pytest.mark.parametrize(
     ("shape", "axis", "combine"),
     [
-        ((1 << 28,), None, "last_block"),
+        ((1 << 28,), None, "flagged"),
         ((16, 16), 0, "direct"),
         ((128, 1024), 0, "direct"),
         ((1024, 65536), 0, "direct"),
@@ -212,12 +246,47 @@ def test_a_chip_without_clusters_has_none():
     ids=str,
 )
 def test_work_is_split_where_the_results_leave_the_chip_idle(shape, axis, combine):
-    assert best(work(shape, axis), H200).combine == combine
+    assert best(work(shape, axis), H200, fixed=True).combine == combine
 
 
 def test_a_tall_matrix_is_split_over_its_rows():
-    plan = best(work((65536, 1024), 0), H200)
+    plan = best(work((65536, 1024), 0), H200, fixed=True)
     assert plan.split > 1 and plan.grid >= 0.9 * H200.multiprocessors
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis", "split", "waiting"),
+    [
+        ((1 << 20,), None, 128, 1),
+        ((1 << 24,), None, 2048, 2),
+        ((1 << 28,), None, 8192, 8),
+        ((1024, 65536), 1, 8, 8),
+        ((65536, 1024), 0, 256, 64),
+    ],
+    ids=str,
+)
+def test_ctas_that_read_once_leave_flags(shape, axis, split, waiting):
+    """32 KB each, by columns as lines of 128 bytes; 128 KB of arrays much larger than the cache."""
+    plan = best(work(shape, axis), H200, fixed=True)
+    assert (plan.combine, plan.split, plan.waiting) == ("flagged", split, waiting)
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis", "changes", "fixed", "flagged"),
+    [
+        ((1 << 24,), None, {}, False, True),
+        ((1 << 24,), None, {"free": False}, False, True),
+        ((1 << 24,), None, {"narrow": False}, True, False),
+        ((1024, 65536), 1, {}, True, True),
+        ((1024, 65536), 1, {}, False, False),
+        ((1024, 65536), 1, {"free": False}, True, False),
+    ],
+    ids=str,
+)
+def test_what_has_flags(shape, axis, changes, fixed, flagged):
+    """Narrow partial results; of rows those of kernels for one shape, if bits may depend on it."""
+    found = candidates(replace(work(shape, axis), **changes), H200, fixed=fixed)
+    assert ("flagged" in {plan.combine for plan in found}) == flagged
 
 
 @pytest.mark.parametrize("itemsize", [1, 2, 4, 8])
@@ -228,7 +297,7 @@ def test_a_tall_matrix_is_split_over_its_rows():
 )
 def test_plans_fit_the_hardware(shape, axis, itemsize):
     item = work(shape, axis, itemsize)
-    for plan in candidates(item, H200):
+    for plan in candidates(item, H200, fixed=True):
         assert 32 <= plan.block <= 1024 and plan.block % 32 == 0
         assert plan.grid % plan.cluster == 0 and plan.grid >= 1
         assert plan.vector * itemsize <= 16
@@ -238,20 +307,20 @@ def test_plans_fit_the_hardware(shape, axis, itemsize):
 
 def test_large_sums_come_near_the_bandwidth():
     item = work((1 << 28,), adds=True)
-    assert time(best(item, H200), item, H200) < 1.05 * (1 << 30) / H200.bandwidth
+    assert time(best(item, H200, fixed=True), item, H200) < 1.05 * (1 << 30) / H200.bandwidth
 
 
 @pytest.mark.parametrize(
     ("elements", "streamed"), [(1 << 20, False), (1 << 24, True), (1 << 26, True), (1 << 28, False)]
 )
 def test_arrays_about_as_large_as_the_cache_are_streamed(elements, streamed):
-    assert best(work((elements,)), H200).streaming == streamed
+    assert best(work((elements,)), H200, fixed=True).streaming == streamed
 
 
 @pytest.mark.parametrize("dtype", ["int8", "float16", "float32", "float64"])
 def test_streamed_vectors_are_read_right(dtype):
     x = np.random.default_rng(8).integers(0, 3, 700).astype(dtype)
     item = work(x.shape, itemsize=x.itemsize)
-    plan = best(item, chip.SIMULATOR)
+    plan = best(item, chip.SIMULATOR, fixed=True)
     assert plan.streaming and plan.vector * x.itemsize == 16
     assert run("max", x, None, plan, item) == x.max()

@@ -118,6 +118,14 @@ def smaller(a: Index, b: Index) -> Index:
     return _arith("minsi", a, b)
 
 
+def larger(a: Index, b: Index) -> Index:
+    """The larger of two, signed."""
+    x, y = known(a), known(b)
+    if x is not None and y is not None:
+        return max(x, y)
+    return _arith("maxsi", a, b)
+
+
 def less(a: Index, b: Index) -> Condition:
     """`a < b`, signed."""
     x, y = known(a), known(b)

@@ -76,11 +76,11 @@ def of(op: Any) -> Schedule:
     return Schedule(along, threads, vector, _value(op.unroll, UNROLL), ctas, split)
 
 
-def limit_registers(op: Any) -> None:
-    """Leaves room for `RESIDENT` threads, unless the kernel says how many CTAs it wants."""
+def limit_registers(op: Any, resident: int = RESIDENT) -> None:
+    """Leaves room for so many threads, unless the kernel says how many CTAs it wants."""
     attributes = emit.kernel_of(op).operation.attributes
     if "nvvm.minctasm" not in attributes:
-        ctas = max(1, RESIDENT // emit.block_size(op))
+        ctas = max(1, resident // emit.block_size(op))
         attributes["nvvm.minctasm"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), ctas)
 
 
@@ -113,6 +113,11 @@ def fits(op: Any, _: Target) -> str | None:
     if plan.split is not None and plan.split > 1 and plan.split % plan.cluster:
         return f"fits: {plan.split} CTAs share a strip, which clusters of {plan.cluster} do not"
     return None
+
+
+def all_work(op: Any, _: Target) -> str | None:
+    """No CTAs only wait for the others."""
+    return None if op.waiting is None else f"all_work: {op.waiting.value} CTAs wait for flags"
 
 
 def is_alone(op: Any, _: Target) -> str | None:

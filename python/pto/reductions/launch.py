@@ -6,8 +6,9 @@ to look up streams and addresses, put them among the parameters, and launch.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -18,15 +19,16 @@ from pto.runtime.array import Array, cupy
 from .libraries import Library, Stream
 from .workspace import Workspaces
 
-Role = Literal["x", "y", "workspace"]
+Role = Literal["x", "y", "workspace", "words"]
+_ROLES: tuple[Role, ...] = get_args(Role)
 
-_workspaces = Workspaces()
+_workspaces, _words = Workspaces(), Workspaces()
 
 
 @dataclass(frozen=True)
 class Operand:
-    """An array argument of a kernel: part of the caller's `x`, of the result `y`, or of the
-    workspace, from `offset` bytes into it."""
+    """An array argument of a kernel: part of the caller's `x`, of the result `y`, of the workspace,
+    or of the words that are zero between launches, from `offset` bytes into it."""
 
     role: Role
     offset: int
@@ -60,6 +62,8 @@ class Reduction:
     """How many bytes of the result the first step wants to be zero."""
     workspace: int = 0
     """Bytes."""
+    words: int = 0
+    """Bytes, of which all are zero before the call and after it."""
 
 
 # The simulator ------------------------------------------------------------------------------------
@@ -68,7 +72,8 @@ class Reduction:
 def on_simulator(reduction: Reduction, x: Any, y: Any) -> None:
     """Runs to the end on NumPy arrays."""
     workspace = np.zeros(max(reduction.workspace, 1), np.uint8)
-    owners = {"x": x, "y": y, "workspace": workspace}
+    words = np.zeros(max(reduction.words, 1), np.uint8)
+    owners = {"x": x, "y": y, "workspace": workspace, "words": words}
     if reduction.zero_bytes:
         y[...] = 0
     for step in reduction.steps:
@@ -94,7 +99,7 @@ class OnDevice:
     def __init__(self, reduction: Reduction, library: Library, device: int) -> None:
         self._library, self._device = library, device
         self._zero_bytes = reduction.zero_bytes
-        self._workspace = reduction.workspace
+        self._workspace, self._words = reduction.workspace, reduction.words
         self._memset = cupy().cuda.runtime.memsetAsync
         self._steps = [_Loaded(step, device) for step in reduction.steps]
 
@@ -103,13 +108,15 @@ class OnDevice:
         device is the current one."""
         library, device = self._library, self._device
         stream = library.stream(device)
-        workspace = 0
+        workspace = words = 0
         if self._workspace:
             workspace = _workspaces.address(library, device, stream, self._workspace)
+        if self._words:
+            words = _words.address(library, device, stream, self._words)
         if self._zero_bytes:
             self._memset(y, 0, self._zero_bytes, stream.ptr)
         for step in self._steps:
-            step(x, y, workspace, stream)
+            step((x, y, workspace, words), stream)
 
 
 class _Loaded:
@@ -121,21 +128,21 @@ class _Loaded:
         self._grid, self._block, self._shared = (step.grid,), (kernel.block,), kernel.shared_bytes
         self._template, self._places = _parameters(step)
 
-    def __call__(self, x: int, y: int, workspace: int, stream: Stream) -> None:
+    def __call__(self, addresses: Sequence[int], stream: Stream) -> None:
+        """`addresses` are those of `_ROLES`."""
         parameters = self._template.copy()
         for place, role, offset in self._places:
-            base = x if role == "x" else y if role == "y" else workspace
-            parameters[place] = base + offset
+            parameters[place] = addresses[role] + offset
         self._function(self._grid, self._block, parameters, self._shared, stream)
 
 
-def _parameters(step: Step) -> tuple[list[int], list[tuple[int, Role, int]]]:
+def _parameters(step: Step) -> tuple[list[int], list[tuple[int, int, int]]]:
     """The parameters as ints, which CuPy passes as 64 bits, as all of them are; and the positions
-    of the addresses, which are 0."""
-    places: list[tuple[int, Role, int]] = []
+    of the addresses, which are 0, with the numbers of their roles and the offsets."""
+    places: list[tuple[int, int, int]] = []
     template: list[int] = []
     for operand, argument in zip(step.operands, step.kernel.arguments, strict=False):
-        places.append((len(template), operand.role, operand.offset))
+        places.append((len(template), _ROLES.index(operand.role), operand.offset))
         array = operand.at(None, -operand.offset, _itemsize(argument), None)
         template += [int(value) for value in flatten([argument], [array], _address)]
     return [*template, *step.scalars], places

@@ -7,6 +7,8 @@ strip; their partial results meet
 
     direct      nowhere: `split` is 1
     dsmem       in the shared memory of a cluster that covers the split
+    flagged     in words of memory that have a flag each; CTAs at the end of the grid wait for them
+                and combine them in a fixed order
     last_block  in a workspace; the last CTA of a strip combines them in a fixed order
     atomic      in the result, which is zero before: sums of types that memory adds, whose order is
                 then open
@@ -19,13 +21,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from .chip import Chip
 from .problem import VECTOR, Problem
 
-Combine = Literal["direct", "dsmem", "last_block", "atomic"]
+Combine = Literal["direct", "dsmem", "flagged", "last_block", "atomic"]
 
 WARP = 32
 MOST_SHARED = 4096
@@ -35,8 +37,14 @@ MOST_ADDED = 300
 float32 sums of 2^28 elements stay within 1e-6."""
 MOST_ALONE = 1 << 15
 """CTAs that work each for itself at most."""
+MOST_WAITING = 64
+"""CTAs that wait for flags at most."""
+MOST_FLAGS = 1 << 18
+"""Partial results with flags at most: 2 MB."""
 SMALL = 4 << 20
 """Bytes of arrays for which a few warps are enough."""
+LINE = 8
+"""Vectors of a line of memory."""
 LONG = 8192
 """Vectors of a row from which more than 512 threads may share it."""
 HUGE = 6
@@ -55,7 +63,10 @@ class Plan:
     cluster: int
     split: int
     grid: int
-    """CTAs: `split` for each strip, or fewer, which then take several strips in turn."""
+    """CTAs: `split` for each strip, or fewer, which then take several strips in turn; and those
+    that wait."""
+    waiting: int = 0
+    """CTAs at the end of the grid that only wait for the flags of the others."""
     streaming: bool = False
     """Vectors are read past the L1 cache."""
     fixed: bool = False
@@ -91,6 +102,10 @@ class Work:
     """It is a sum whose results memory adds, and the order of additions is open."""
     ordered: bool = False
     """Positions are reduced too, which takes twice the registers."""
+    narrow: bool = False
+    """A partial result has at most 32 bits, so that memory writes it together with a flag."""
+    free: bool = False
+    """Kernels for one shape may give other bits than those for all."""
 
     @property
     def by_rows(self) -> bool:
@@ -118,20 +133,34 @@ class Work:
         *outer, last = self.problem.kept
         return math.prod(dim.size for dim in outer) * -(-last.size // (threads[1] * self.vector))
 
+    def partials(self, threads: tuple[int, int], split: int) -> int:
+        """How many partial results there are, if `split` CTAs share each strip."""
+        results = threads[1] * (1 if self.by_rows else self.vector)
+        return self.strips(threads) * split * results
 
-def best(work: Work, chip: Chip) -> Plan:
+
+def best(work: Work, chip: Chip, *, fixed: bool) -> Plan:
     """The fastest plan by the model."""
-    return min(candidates(work, chip), key=lambda plan: time(plan, work, chip))
+    return ranked(work, chip, fixed=fixed)[0]
 
 
-def ranked(work: Work, chip: Chip) -> list[Plan]:
+def ranked(work: Work, chip: Chip, *, fixed: bool) -> list[Plan]:
     """All plans, the fastest by the model first."""
-    return sorted(candidates(work, chip), key=lambda plan: time(plan, work, chip))
+    found = candidates(work, chip, fixed=fixed)
+    ordered = sorted(found, key=lambda plan: time(plan, work, chip))
+    return [replace(plan, fixed=fixed) for plan in ordered]
 
 
-def candidates(work: Work, chip: Chip) -> Iterator[Plan]:
-    """All plans that make sense."""
+def candidates(work: Work, chip: Chip, *, fixed: bool) -> Iterator[Plan]:
+    """All plans that make sense.
+
+    Short CTAs that leave flags do not pay in kernels for all shapes, where each has to compute what
+    it reads, unless all elements lie in one row.
+    """
     blocks = _blocks(work, chip)
+    if work.narrow and (work.problem.case == "flat" or (fixed and work.free)):
+        for threads, split in _flagged(work, blocks[-1], chip):
+            yield _plan("flagged", threads, work, split, chip)
     for block in blocks:
         for threads in _alone(work, block, blocks[-1]):
             yield _plan("direct", threads, work, 1, chip)
@@ -155,7 +184,12 @@ def _plan(combine: Combine, threads: tuple[int, int], work: Work, split: int, ch
     grid = min(work.strips(threads), MOST_ALONE) * split
     cluster = split if combine == "dsmem" else 1
     streaming = _streams(work, chip)
-    return Plan(combine, threads, work.vector, unroll, cluster, split, grid, streaming)
+    waiting = 0
+    if combine == "flagged":
+        each = -(-work.partials(threads, split) // (threads[0] * threads[1]))
+        waiting = min(each, MOST_WAITING, max(1, chip.multiprocessors // 2))
+        grid = work.strips(threads) * split + waiting
+    return Plan(combine, threads, work.vector, unroll, cluster, split, grid, waiting, streaming)
 
 
 def _blocks(work: Work, chip: Chip) -> list[int]:
@@ -200,6 +234,26 @@ def _columns(work: Work, block: int) -> Iterator[tuple[int, int]]:
             yield block // kept, kept
 
 
+def _flagged(work: Work, block: int, chip: Chip) -> Iterator[tuple[tuple[int, int], int]]:
+    """Threads of a large CTA, and how many such share a strip and leave flags: so many that each
+    reads once, two vectors for each thread, and ends. Of huge arrays each thread reads eight.
+
+    A row that one CTA can read so, eight at a time, is not shared if there are enough for all
+    multiprocessors; by columns nothing is, if strips occupy half of them.
+    """
+    huge = work.bytes > HUGE * chip.cache_bytes
+    threads = (block, 1) if work.by_rows else (block // LINE, LINE)
+    strips, steps = work.strips(threads), _steps(work, threads)
+    if work.by_rows:
+        wanted = strips < 2 * chip.multiprocessors or steps * block > 4 * 1024
+    else:
+        wanted = not huge and 2 * strips <= chip.multiprocessors
+        wanted = wanted and work.problem.kept[-1].size >= LINE * work.vector
+    split = -(-steps // (8 if huge else 2))
+    if wanted and split > 1 and work.partials(threads, split) <= MOST_FLAGS:
+        yield threads, split
+
+
 def _splits(work: Work, strips: int, steps: int, chip: Chip) -> list[int]:
     """How many CTAs may share a strip: as many as are at work at once, or more, which start as
     others end and so even out how fast multiprocessors are. By columns powers of two: rows of a
@@ -228,6 +282,8 @@ def _resident(plan: Plan, chip: Chip) -> int:
     """How many CTAs a multiprocessor can run at once."""
     words = _REGISTERS + 4 * plan.unroll
     registers = min(64, -(-words // 8) * 8)
+    if plan.combine == "flagged" and plan.unroll == 2:
+        registers = 32
     return max(1, min(chip.threads // plan.block, 65536 // (registers * plan.block), 32))
 
 
@@ -257,13 +313,16 @@ _LEVEL = 0.067
 """More of them by columns, for every doubling of the threads that share a result."""
 _CODE = 0.068
 """Microseconds to fetch the instructions of one vector more."""
-_MEET = {"direct": 0.0, "dsmem": 1.3, "last_block": 1.97, "atomic": 1.33}
+_MEET = {"direct": 0.0, "dsmem": 1.3, "flagged": 2.2, "last_block": 1.97, "atomic": 1.33}
 """Microseconds until partial results are combined; an atomic's include setting results to zero."""
 _TURN = 0.0007
 """Microseconds between two CTAs that add to one place, or take a ticket there."""
 _UNEVEN, _ROUNDS = 0.012, 4
 """By how much longer a huge array takes because the multiprocessors are not equally fast. CTAs that
 start as others end even it out, if each multiprocessor has more than so many, one after another."""
+_FLOWING = 0.93
+"""The share of the time for all bytes if CTAs read once, leave flags and end: others follow at
+once, in the order of memory, and all multiprocessors are busy to the end."""
 _ONE = 2.0
 """How many times its share of the bandwidth one multiprocessor can have."""
 _LAST = 0.48
@@ -297,10 +356,11 @@ def time(plan: Plan, work: Work, chip: Chip) -> float:
     idle = _LAST * (rounds * resident / parts - 1)
     is_even = work.bytes > HUGE * chip.cache_bytes and rounds > _ROUNDS
     uneven = _UNEVEN * _ROUNDS / rounds if is_even else _UNEVEN
-    memory = work.bytes / (chip.bandwidth * share * _use(plan, work)) * (1 + idle + uneven)
+    memory = work.bytes / (chip.bandwidth * share * _use(plan, work))
+    memory *= _FLOWING if plan.combine == "flagged" else 1 + idle + uneven
     alone = rounds * _LATENCY * -(-steps // plan.unroll)
     start = (_START * resident + _LATER * (ctas - resident)) / chip.multiprocessors
-    total = max(memory, alone) + start + _joining(plan, work) + _meeting(plan, resident)
+    total = max(memory, alone) + start + _joining(plan, work) + _meeting(plan, work, resident)
     return total * (1 + _CLUSTER * (plan.cluster - 1))
 
 
@@ -311,11 +371,15 @@ def _joining(plan: Plan, work: Work) -> float:
     return joining + _LEVEL * math.log2(plan.threads[0])
 
 
-def _meeting(plan: Plan, resident: int) -> float:
-    is_alone = plan.combine in ("direct", "dsmem")
-    turns = 0.0 if is_alone else _TURN * min(plan.split, resident)
+def _meeting(plan: Plan, work: Work, resident: int) -> float:
+    turns = 0.0
+    if plan.combine in ("last_block", "atomic"):
+        turns = _TURN * min(plan.split, resident)
     if plan.combine == "last_block":
         turns += _LATENCY * -(-plan.split // (4 * plan.threads[0]))
+    elif plan.combine == "flagged":
+        at_once = 8 * plan.block * plan.waiting
+        turns = _LATENCY * (-(-work.partials(plan.threads, plan.split) // at_once) - 1)
     return _MEET[plan.combine] + turns
 
 

@@ -55,6 +55,8 @@ def _work(types: Types, problem: Problem, address: int, deterministic: bool) -> 
         and ir_name(types.result) in _ADDED
         and problem.is_dense,
         ordered=types.combine in ("argmax", "argmin"),
+        narrow=types.accumulate.itemsize <= 4 and types.combine not in ("argmax", "argmin"),
+        free=free,
     )
 
 
@@ -63,13 +65,16 @@ def launches(types: Types, work: Work, found: Plan, chip: Chip) -> Reduction:
     problem = work.problem
     kernel = cache.kernel(program.reduction(types, problem, found, chip.target), chip.target)
     operands = [_source(types, problem), _result(types, problem)]
-    workspace = 0
+    workspace = words = 0
     if found.combine == "last_block":
         operands.append(Operand("workspace", 0, "i8"))
         workspace = _workspace(types, found, work)
+    elif found.combine == "flagged":
+        operands.append(Operand("words", 0, "i8"))
+        words = 8 * work.partials(found.threads, found.split)
     zero = problem.outputs * types.result.itemsize if found.combine == "atomic" else 0
     step = Step(kernel, tuple(operands), (), found.grid)
-    return Reduction((step,), zero, workspace)
+    return Reduction((step,), zero, workspace, words)
 
 
 def _workspace(types: Types, found: Plan, work: Work) -> int:

@@ -18,12 +18,12 @@ WORKSPACE = "!tirx.buffer<i8, global>"
 
 def reduction(types: Types, problem: Problem, plan: Plan, chip: str) -> str:
     """The program of one reduction. Its arguments are the source, kept dimensions before reduced
-    ones, the result, and under `last_block` a workspace."""
+    ones, the result, and under `last_block` and `flagged` a workspace."""
     kept, reduced = len(problem.kept), len(problem.reduced)
     source = _source(types, problem, plan.fixed)
     result = _result(types, problem, plan.fixed)
     axes = ", ".join(str(dim) for dim in range(kept, kept + reduced))
-    shared = plan.combine == "last_block"
+    shared = plan.combine in ("last_block", "flagged")
     workspace = " workspace(%w)" if shared else ""
     arguments = f"%x: {source}, %y: {result}" + (f", %w: {WORKSPACE}" if shared else "")
     name = "_".join((types.combine, ir_name(types.source), ir_name(types.result), problem.case))
@@ -60,8 +60,10 @@ def _attributes(types: Types, plan: Plan) -> str:
         found.append("aligned")
     if plan.streaming:
         found.append("streaming")
-    if plan.combine in ("direct", "dsmem"):
+    if plan.combine in ("direct", "dsmem", "flagged"):
         found.append(f"split = {plan.split}")
+    if plan.waiting:
+        found.append(f"waiting = {plan.waiting}")
     if plan.combine == "atomic":
         found.append("accum")
     if types.combine in ("max", "min") and _is_float(types.source):

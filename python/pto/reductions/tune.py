@@ -41,19 +41,19 @@ def choose(
     """The plan for a reduction of the array at address `x`. On a device it is `fixed` for the first
     shapes of a kind (`pto.reductions.shapes`)."""
     if device is None:
-        return plan.best(work, chip)
+        return plan.best(work, chip, fixed=False)
     fixed = shapes.has_own_kernel(types, work)
     if os.environ.get("PTO_AUTOTUNE") != "1" or workspace.capturing(library.stream(device).ptr):
-        return replace(plan.best(work, chip), fixed=fixed)
-    key = _key(types, work, chip, device)
+        return plan.best(work, chip, fixed=fixed)
+    key = _key(types, work, chip, device, fixed)
     if key not in _winners:
         _winners[key] = _kept(key) or _measured(key, types, work, chip, fixed, library, device, x)
-    return replace(_winners[key], fixed=fixed)
+    return _winners[key]
 
 
-def _key(types: Types, work: Work, chip: Chip, device: int) -> str:
+def _key(types: Types, work: Work, chip: Chip, device: int, fixed: bool) -> str:
     name = str(cupy().cuda.runtime.getDeviceProperties(device)["name"])
-    return cache.digest(name, repr(astuple(chip)), repr(types), repr(work))
+    return cache.digest(name, repr(astuple(chip)), repr(types), repr(work), repr(fixed))
 
 
 def _kept(key: str) -> Plan | None:
@@ -76,7 +76,7 @@ def _measured(
     device: int,
     x: int,
 ) -> Plan:
-    plans = [replace(each, fixed=fixed) for each in _shortlist(plan.ranked(work, chip))]
+    plans = _shortlist(plan.ranked(work, chip, fixed=fixed))
     medians = _times(types, work, chip, library, device, x, plans)
     order = sorted(range(len(plans)), key=lambda number: medians[number])
     if os.environ.get("PTO_PRINT_AUTOTUNING") == "1":

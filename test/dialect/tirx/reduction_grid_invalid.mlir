@@ -24,6 +24,14 @@ func.func @unroll(%x: !tirx.buffer<?x?xf16, global, strides = [?, 1]>, %y: !tirx
 
 // -----
 
+func.func @waiting(%x: !tirx.buffer<?x?xf16, global, strides = [?, 1]>, %y: !tirx.buffer<?xf16, global, strides = [?]>, %w: !tirx.buffer<i8, global>) {
+  // expected-error @+1 {{'tirx.sum' op needs a positive waiting}}
+  tirx.sum grid %x -> %y axes [1] workspace(%w) {waiting = 0} : !tirx.buffer<?x?xf16, global, strides = [?, 1]> -> !tirx.buffer<?xf16, global, strides = [?]>
+  return
+}
+
+// -----
+
 func.func @order(%x: !tirx.buffer<?x?xf16, global, strides = [?, 1]>, %y: !tirx.buffer<?xf16, global, strides = [?]>, %w: !tirx.buffer<i8, global>) {
   // expected-error @+1 {{'tirx.sum' op needs memory_order = "relaxed" or "acq_rel"}}
   tirx.sum grid %x -> %y axes [1] {accum, memory_order = "release"} : !tirx.buffer<?x?xf16, global, strides = [?, 1]> -> !tirx.buffer<?xf16, global, strides = [?]>

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import flagged_kernels
 import grid_kernels
 import tirx_forms
 from grid_kernels import Case
@@ -117,6 +118,15 @@ def test_variants_of_a_grid(variant: str, chip: str) -> None:
                 cluster = 4 if variant == "dsmem" else 1
                 case = replace(base, op=op, dtype=dtype, flags=text, cluster=cluster, target=chip)
                 assemble_grid(case, variant)
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("dtype", ["f32", "bf16", "i32"])
+def test_partial_results_with_flags(dtype: str, chip: str) -> None:
+    for base in (flagged_kernels.ROWS, flagged_kernels.COLUMNS):
+        for op in tirx_forms.OPS:
+            case = replace(base, op=op, dtype=dtype, target=chip)
+            assert cubin.assemble(case.compiled().ptx, chip).startswith(b"\x7fELF")
 
 
 @pytest.mark.parametrize("chip", CHIPS)

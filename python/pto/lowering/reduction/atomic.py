@@ -51,6 +51,7 @@ WHEN: list[rules.Rule] = [
     rules.exec_scope("grid"),
     rules.strided,
     schedule.fits,
+    schedule.all_work,
     old_value_counts,
     bits_are_free,
     combine.order_is_free,

@@ -27,6 +27,7 @@ from pto.target import Target
         rules.exec_scope("grid"),
         rules.strided,
         schedule.fits,
+        schedule.all_work,
         schedule.is_alone,
         combine.order_is_free,
     ],

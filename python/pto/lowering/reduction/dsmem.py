@@ -61,6 +61,7 @@ def cluster_has_all(op: Any, _: Target) -> str | None:
         rules.needs_sm(90),
         rules.strided,
         schedule.fits,
+        schedule.all_work,
         cluster_has_all,
         combine.order_is_free,
     ],

@@ -88,6 +88,7 @@ def workspace_bytes(
         rules.strided,
         rules.given("workspace"),
         schedule.fits,
+        schedule.all_work,
         combine.order_is_free,
     ],
 )
