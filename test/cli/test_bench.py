@@ -44,6 +44,16 @@ def test_a_table_has_times_rate_share_and_ratio():
     assert "| geometric mean |  |  |  |  |  | 0.75 |" in lines
 
 
+def test_a_report_has_one_mean_over_all_matrices():
+    rows = [
+        row("prod over rows, f32", "16 x 16", 1088, pto=2.0, torch=8.0),
+        row("prod over columns, f16", "16 x 16", 544, pto=2.0, torch=2.0),
+    ]
+    text = markdown(RESULTS | {"rows": [*RESULTS["rows"], *rows]})
+    assert "Over all 2 products of matrices the best other library takes\n2.000 times" in text
+    assert "Over all" not in markdown(RESULTS)
+
+
 def test_a_table_without_peers_has_no_ratio():
     assert "| 2^20 f32 | 10.0 | 0.40 | 10% |  |" in markdown(RESULTS).splitlines()
 

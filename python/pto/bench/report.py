@@ -26,6 +26,12 @@ def _lines(results: dict[str, Any]) -> Iterator[str]:
     for group, rows in groups.items():
         yield ""
         yield from _table(group, rows, results["copy_tb_s"])
+    matrices = [row for row in results["rows"] if row["group"].startswith("prod over")]
+    ratios = [ratio for row in matrices if (ratio := ratio_to_best_peer(row)) is not None]
+    if ratios:
+        yield ""
+        yield f"Over all {len(ratios)} products of matrices the best other library takes"
+        yield f"{_mean(ratios):.3f} times as long (geometric mean)."
     failures = sorted(
         {f"{name}: {why}" for row in results["rows"] for name, why in row["failures"].items()}
     )
@@ -51,8 +57,12 @@ def _table(group: str, rows: list[dict[str, Any]], copy: float) -> Iterator[str]
         end = "" if ratio is None else f"{ratio:.2f}"
         yield _joined([row["name"], *cells, f"{rate:.2f}", f"{rate / copy:.0%}", end])
     if len(ratios) > 1:
-        mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
-        yield _joined(["geometric mean", *[""] * len(names), "", "", f"{mean:.2f}"])
+        yield _joined(["geometric mean", *[""] * len(names), "", "", f"{_mean(ratios):.2f}"])
+
+
+def _mean(ratios: list[float]) -> float:
+    """The geometric one."""
+    return math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
 
 
 def ratio_to_best_peer(row: dict[str, Any]) -> float | None:
