@@ -77,6 +77,13 @@ def test_the_order_of_ctas_changes_no_bit(case: Case, monkeypatch: pytest.Monkey
         np.testing.assert_array_equal(case.run(kernel, x, w), first)
 
 
+def test_an_old_value_counts() -> None:
+    x, y = ROWS.data(), np.arange(12, dtype=np.float32)
+    kernel = compiler.compile(replace(ROWS, op="max").text(", accum"))
+    kernel(x, y, ROWS.workspace)
+    np.testing.assert_array_equal(y, np.maximum(x.max(1), np.arange(12)))
+
+
 def test_a_value_may_be_zero_or_nan() -> None:
     """The flag is not a value of the result."""
     x = ROWS.data()

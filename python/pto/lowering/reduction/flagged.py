@@ -8,8 +8,9 @@ gives the same bits. (Flag and value in one word: the low latency protocol of NC
 for those of smaller numbers, which the hardware starts first: the single-pass scan of Merrill and
 Garland, 2016.)
 
-CTAs that wait are at most `MOST_WAITING`: whatever the order in which CTAs start, they leave room
-for those that they wait for.
+Nobody waits for a CTA that finds no room, since CTAs start in the order of their numbers. Should a
+chip not keep to that: no more than `MOST_WAITING` wait, in plans of `pto.reductions` no more than
+half as many as there are multiprocessors.
 
 The workspace, at a multiple of 8 bytes, is zero before the first launch, and again after each. By
 rows its words lie in the order of the results, for each its parts; by columns in the order of the
@@ -44,29 +45,28 @@ from mlir import ir
 from mlir.dialects import arith, gpu, scf
 
 from pto.lowering import address, combine, cta, emit, finish, intrinsics, partial, rules, schedule
-from pto.lowering import strip as strips
 from pto.lowering.dispatch import variant
 from pto.lowering.emit import Condition, Index
 from pto.lowering.partial import Partial
 from pto.lowering.schedule import WARP, Threads
-from pto.lowering.strip import Source, Strip
+from pto.lowering.strip import Source, Strip, count
 from pto.target import Target
 
 WORD_BYTES = 8
 FLAG = 1 << 32
 MOST_WAITING = 64
-"""CTAs that wait at most: fewer than any chip that has clusters runs at once."""
+"""CTAs that wait at most."""
 READS = 8
 """Words for which a thread waits at once."""
 LINE = 16
 """Words of a line of memory."""
 
 
-def workspace_bytes(strips_: int, split: int, results: int) -> int:
+def workspace_bytes(strips: int, split: int, results: int) -> int:
     """Bytes of workspace where `split` CTAs share each of so many strips. `results` are those of a
     strip: K of `threads = [R, K]`, times `vector` if neighbouring results are neighbours in memory.
     """
-    return WORD_BYTES * strips_ * split * results
+    return WORD_BYTES * strips * split * results
 
 
 def is_word(op: Any, _: Target) -> str | None:
@@ -132,7 +132,7 @@ class Words:
         plan = source.plan
         assert plan.split is not None
         self.parts, self.results, self.by_rows = plan.split, plan.threads.results, plan.by_rows
-        self.strips = strips.count(source)
+        self.strips = count(source)
         self.shares = emit.mul(self.strips, self.parts)
         """Parts of all strips."""
         self._base = address.base(source.op.workspace)
@@ -193,15 +193,15 @@ def _gather(source: Source, words: Words, number: Index, waiting: Index) -> None
         gpu.barrier()
 
 
-def _threads(words: Words, count: int) -> Threads:
+def _threads(words: Words, block: int) -> Threads:
     """Threads of a CTA that waits. By columns neighbours read a line of memory; by rows as many
     share a result as then read `READS` words each, or a warp."""
     if not words.by_rows:
-        kept = min(LINE, words.results, count)
-        return Threads(count // kept, kept, False)
+        kept = min(LINE, words.results, block)
+        return Threads(block // kept, kept, False)
     reads = min(words.parts, max(WARP, -(-words.parts // READS)))
-    each = min(count, 1 << (reads - 1).bit_length())
-    return Threads(each, count // each, True)
+    each = min(block, 1 << (reads - 1).bit_length())
+    return Threads(each, block // each, True)
 
 
 def _combine(source: Source, words: Words, threads: Threads, group: Index) -> None:
@@ -243,14 +243,16 @@ def _fold(here: Strip, words: Words, threads: Threads, result: Index, row: Index
 
     (total,) = partial.identity(op)
     step = READS * rows
-    end = words.parts // step * step
-    if end == step:
+    batches, left = divmod(words.parts, step)
+    end = batches * step
+    if batches == 1:
         total = batch(total, 0, READS, READS)
-    elif end:
+    elif batches:
         steps = 0, end, step
         total = emit.fold(steps, total, lambda t, at: batch(t, at, READS, READS), is_once=False)
-    left = words.parts - end
-    return (batch(total, end, -(-left // rows), left // rows) if left else total,)
+    if left:
+        total = batch(total, end, -(-left // rows), left // rows)
+    return (total,)
 
 
 def _wait(places: Sequence[tuple[Condition, ir.Value]]) -> list[ir.Value]:
