@@ -55,6 +55,20 @@ def test_split_work(operation, shape):
         check(operation, x, axis)
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_any_array(seed):
+    """Up to 4 million elements in up to three dimensions; every way to combine comes up."""
+    random = np.random.default_rng(seed)
+    shares = random.dirichlet(np.ones(random.integers(1, 4)))
+    shape = [max(1, round(size)) for size in 2 ** (random.uniform(12, 22) * shares)]
+    if random.random() < 0.5:
+        shape[-1] = -(-shape[-1] // 8) * 8
+    x = cupy.asarray(values(shape, random.choice(TYPES), seed))
+    axis = None if random.random() < 0.3 else int(random.integers(x.ndim))
+    for deterministic in (False, True):
+        check(random.choice(OPERATIONS), x, axis, deterministic=deterministic)
+
+
 @pytest.mark.parametrize("operation", ["sum", "max", "argmax"])
 def test_views(operation):
     x = cupy.asarray(values((500, 300, 8)))
