@@ -12,7 +12,7 @@ import pytest
 
 import pto
 from fake_cuda import Stream
-from pto.reductions import plan, workspace
+from pto.reductions import model, workspace
 
 X = np.arange(24, dtype=np.float32).reshape(4, 6)
 
@@ -79,10 +79,10 @@ def prefer(monkeypatch, combine):
     """Plans that combine so, where there are any."""
 
     def best(work, chip, *, fixed):
-        plans = plan.ranked(work, chip, fixed=fixed)
+        plans = model.ranked(work, chip, fixed=fixed)
         return min(plans, key=lambda each: each.combine != combine)
 
-    monkeypatch.setattr(plan, "best", best)
+    monkeypatch.setattr(model, "best", best)
 
 
 @pytest.mark.parametrize("combine", ["last_block", "flagged"])

@@ -13,7 +13,7 @@ strip; their partial results meet
     atomic      in the result, which is zero before: sums of types that memory adds, whose order is
                 then open
 
-The plan is the candidate that a small model of time takes for the fastest (`time`).
+The plan is the candidate that a small model of time takes for the fastest (`model.py`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from .chip import Chip
@@ -133,39 +133,28 @@ class Work:
         *outer, last = self.problem.kept
         return math.prod(dim.size for dim in outer) * -(-last.size // (threads[1] * self.vector))
 
+    def steps(self, threads: tuple[int, int]) -> int:
+        """Reads of one thread if no other CTA shares its strip."""
+        along = self.vector if self.by_rows else 1
+        return -(-self.problem.length // (threads[0] * along))
+
     def partials(self, threads: tuple[int, int], split: int) -> int:
         """How many partial results there are, if `split` CTAs share each strip."""
         results = threads[1] * (1 if self.by_rows else self.vector)
         return self.strips(threads) * split * results
 
 
-def best(work: Work, chip: Chip, *, fixed: bool) -> Plan:
-    """The fastest plan by the model."""
-    return ranked(work, chip, fixed=fixed)[0]
-
-
-def ranked(work: Work, chip: Chip, *, fixed: bool) -> list[Plan]:
-    """All plans, the fastest by the model first."""
-    found = candidates(work, chip, fixed=fixed)
-    ordered = sorted(found, key=lambda plan: time(plan, work, chip))
-    return [replace(plan, fixed=fixed) for plan in ordered]
-
-
 def candidates(work: Work, chip: Chip, *, fixed: bool) -> Iterator[Plan]:
-    """All plans that make sense.
-
-    Short CTAs that leave flags do not pay in kernels for all shapes, where each has to compute what
-    it reads, unless all elements lie in one row.
-    """
+    """All plans that make sense."""
     blocks = _blocks(work, chip)
-    if work.narrow and (work.problem.case == "flat" or (fixed and work.free)):
+    if _may_have_flags(work, fixed):
         for threads, split in _flagged(work, blocks[-1], chip):
             yield _plan("flagged", threads, work, split, chip)
     for block in blocks:
         for threads in _alone(work, block, blocks[-1]):
             yield _plan("direct", threads, work, 1, chip)
         for threads in _together(work, block):
-            strips, steps = work.strips(threads), _steps(work, threads)
+            strips, steps = work.strips(threads), work.steps(threads)
             if steps < 2 or strips > MOST_SHARED:
                 continue
             for cluster in (2, 4, 8) if chip.has_clusters else ():
@@ -178,7 +167,7 @@ def candidates(work: Work, chip: Chip, *, fixed: bool) -> Iterator[Plan]:
 
 
 def _plan(combine: Combine, threads: tuple[int, int], work: Work, split: int, chip: Chip) -> Plan:
-    steps = -(-_steps(work, threads) // split)
+    steps = -(-work.steps(threads) // split)
     unroll = min(4 if work.ordered else 8, _power_above(steps))
     # To start very many CTAs takes time, so they take several strips in turn then.
     grid = min(work.strips(threads), MOST_ALONE) * split
@@ -234,22 +223,32 @@ def _columns(work: Work, block: int) -> Iterator[tuple[int, int]]:
             yield block // kept, kept
 
 
+def _may_have_flags(work: Work, fixed: bool) -> bool:
+    """Whether short CTAs pay: they read whole vectors, and do not have to compute first where those
+    are, as kernels for all shapes do unless all lie in one row. (Bytes take longer to combine.)"""
+    wide = work.vector * work.itemsize == VECTOR
+    flat = work.problem.case == "flat" and work.itemsize > 1
+    return work.narrow and wide and (flat or (fixed and work.free))
+
+
 def _flagged(work: Work, block: int, chip: Chip) -> Iterator[tuple[tuple[int, int], int]]:
     """Threads of a large CTA, and how many such share a strip and leave flags: so many that each
     reads once, two vectors for each thread, and ends. Of huge arrays each thread reads eight.
 
     A row that one CTA can read so, eight at a time, is not shared if there are enough for all
-    multiprocessors; by columns nothing is, if strips occupy half of them.
+    multiprocessors; by columns nothing is, if strips occupy half of them. Nor is what only few CTAs
+    would have.
     """
     huge = work.bytes > HUGE * chip.cache_bytes
     threads = (block, 1) if work.by_rows else (block // LINE, LINE)
-    strips, steps = work.strips(threads), _steps(work, threads)
+    strips, steps = work.strips(threads), work.steps(threads)
     if work.by_rows:
         wanted = strips < 2 * chip.multiprocessors or steps * block > 4 * 1024
     else:
         wanted = not huge and 2 * strips <= chip.multiprocessors
         wanted = wanted and work.problem.kept[-1].size >= LINE * work.vector
     split = -(-steps // (8 if huge else 2))
+    wanted = wanted and 4 * strips * split >= chip.multiprocessors
     if wanted and split > 1 and work.partials(threads, split) <= MOST_FLAGS:
         yield threads, split
 
@@ -278,116 +277,5 @@ def _streams(work: Work, chip: Chip) -> bool:
     )
 
 
-def _resident(plan: Plan, chip: Chip) -> int:
-    """How many CTAs a multiprocessor can run at once."""
-    words = _REGISTERS + 4 * plan.unroll
-    registers = min(64, -(-words // 8) * 8)
-    if plan.combine == "flagged" and plan.unroll == 2:
-        registers = 32
-    return max(1, min(chip.threads // plan.block, 65536 // (registers * plan.block), 32))
-
-
 def _power_above(number: int) -> int:
     return 1 << max(0, number - 1).bit_length()
-
-
-def _steps(work: Work, threads: tuple[int, int]) -> int:
-    """Reads of one thread if no other CTA shares its strip."""
-    along = work.vector if work.by_rows else 1
-    return -(-work.problem.length // (threads[0] * along))
-
-
-# The model ----------------------------------------------------------------------------------------
-
-_LATENCY = 0.82
-"""Microseconds from a read to its data in a register, on a busy chip."""
-_START = 0.62
-"""Microseconds until a multiprocessor has started its CTAs, for each that it runs at once."""
-_LATER = 0.008
-"""The same for those that follow, which start while others read."""
-_JOIN = 0.63
-"""Microseconds in which 1024 threads of a CTA combine what they have."""
-_WARPS = 0.43
-"""More of them where a row belongs to several warps."""
-_LEVEL = 0.067
-"""More of them by columns, for every doubling of the threads that share a result."""
-_CODE = 0.068
-"""Microseconds to fetch the instructions of one vector more."""
-_MEET = {"direct": 0.0, "dsmem": 1.3, "flagged": 2.2, "last_block": 1.97, "atomic": 1.33}
-"""Microseconds until partial results are combined; an atomic's include setting results to zero."""
-_TURN = 0.0007
-"""Microseconds between two CTAs that add to one place, or take a ticket there."""
-_UNEVEN, _ROUNDS = 0.012, 4
-"""By how much longer a huge array takes because the multiprocessors are not equally fast. CTAs that
-start as others end even it out, if each multiprocessor has more than so many, one after another."""
-_FLOWING = 0.93
-"""The share of the time for all bytes if CTAs read once, leave flags and end: others follow at
-once, in the order of memory, and all multiprocessors are busy to the end."""
-_ONE = 2.0
-"""How many times its share of the bandwidth one multiprocessor can have."""
-_LAST = 0.48
-"""The share of the last round's time that CTAs which do not fill the chip cost."""
-_REGISTERS = 38
-"""What a thread needs besides four for each vector in flight."""
-_OVERFETCH = 0.73
-"""Bytes at the ends of a contiguous run that are fetched for nobody."""
-_CLUSTER = 0.018
-"""How much longer everything takes for each further CTA in a cluster, which must start together."""
-
-
-def time(plan: Plan, work: Work, chip: Chip) -> float:
-    """Microseconds that a plan takes, but for what all take: the longer of what memory needs for
-    all bytes and what CTAs, one after the other, need for their steps; and the meeting.
-
-    Memory comes near its bandwidth where more bytes are in flight than bandwidth times latency
-    (Little's law) and most multiprocessors take part. CTAs of a last round that does not fill the
-    chip cost part of a full one. What a strip reads beyond the results, or its threads do without
-    any, counts like the rest. The constants are fitted to times of 1,800 plans for 40 arrays on an
-    H200.
-    """
-    parts = work.strips(plan.threads) * plan.split
-    ctas = min(plan.grid, parts)
-    resident = min(ctas, chip.multiprocessors * _resident(plan, chip))
-    rounds = -(-parts // resident)
-    steps = -(-_steps(work, plan.threads) // plan.split)
-    in_flight = resident * plan.block * min(plan.unroll, steps) * plan.vector * work.itemsize
-    filled = in_flight / (chip.bandwidth * _LATENCY)
-    share = min(filled / (1 + filled**4) ** 0.25, _ONE * ctas / chip.multiprocessors)
-    idle = _LAST * (rounds * resident / parts - 1)
-    is_even = work.bytes > HUGE * chip.cache_bytes and rounds > _ROUNDS
-    uneven = _UNEVEN * _ROUNDS / rounds if is_even else _UNEVEN
-    memory = work.bytes / (chip.bandwidth * share * _use(plan, work))
-    memory *= _FLOWING if plan.combine == "flagged" else 1 + idle + uneven
-    alone = rounds * _LATENCY * -(-steps // plan.unroll)
-    start = (_START * resident + _LATER * (ctas - resident)) / chip.multiprocessors
-    total = max(memory, alone) + start + _joining(plan, work) + _meeting(plan, work, resident)
-    return total * (1 + _CLUSTER * (plan.cluster - 1))
-
-
-def _joining(plan: Plan, work: Work) -> float:
-    joining = _JOIN * plan.block / 1024 + _CODE * plan.unroll
-    if work.by_rows:
-        return joining + _WARPS * (plan.threads[0] > WARP)
-    return joining + _LEVEL * math.log2(plan.threads[0])
-
-
-def _meeting(plan: Plan, work: Work, resident: int) -> float:
-    turns = 0.0
-    if plan.combine in ("last_block", "atomic"):
-        turns = _TURN * min(plan.split, resident)
-    if plan.combine == "last_block":
-        turns += _LATENCY * -(-plan.split // (4 * plan.threads[0]))
-    elif plan.combine == "flagged":
-        at_once = 8 * plan.block * plan.waiting
-        turns = _LATENCY * (-(-work.partials(plan.threads, plan.split) // at_once) - 1)
-    return _MEET[plan.combine] + turns
-
-
-def _use(plan: Plan, work: Work) -> float:
-    """The share of threads, and of fetched bytes, that is of use."""
-    if work.by_rows:
-        return work.problem.outputs / (work.strips(plan.threads) * plan.threads[1])
-    width = plan.threads[1] * plan.vector
-    last = work.problem.kept[-1].size
-    fetched = width * work.itemsize
-    return last / (-(-last // width) * width) * fetched / (fetched + _OVERFETCH)

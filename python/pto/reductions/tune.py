@@ -19,7 +19,7 @@ from typing import Any
 
 from pto.runtime.array import cupy
 
-from . import cache, launch, plan, prepare, shapes, workspace
+from . import cache, launch, model, prepare, shapes, workspace
 from .chip import Chip
 from .libraries import Library
 from .plan import Plan, Work
@@ -41,10 +41,10 @@ def choose(
     """The plan for a reduction of the array at address `x`. On a device it is `fixed` for the first
     shapes of a kind (`pto.reductions.shapes`)."""
     if device is None:
-        return plan.best(work, chip, fixed=False)
+        return model.best(work, chip, fixed=False)
     fixed = shapes.has_own_kernel(types, work)
     if os.environ.get("PTO_AUTOTUNE") != "1" or workspace.capturing(library.stream(device).ptr):
-        return plan.best(work, chip, fixed=fixed)
+        return model.best(work, chip, fixed=fixed)
     key = _key(types, work, chip, device, fixed)
     if key not in _winners:
         _winners[key] = _kept(key) or _measured(key, types, work, chip, fixed, library, device, x)
@@ -76,7 +76,7 @@ def _measured(
     device: int,
     x: int,
 ) -> Plan:
-    plans = _shortlist(plan.ranked(work, chip, fixed=fixed))
+    plans = _shortlist(model.ranked(work, chip, fixed=fixed))
     medians = _times(types, work, chip, library, device, x, plans)
     order = sorted(range(len(plans)), key=lambda number: medians[number])
     if os.environ.get("PTO_PRINT_AUTOTUNING") == "1":
@@ -150,6 +150,6 @@ def _print(
     sizes = "x".join(str(dim.size) for dim in (*work.problem.kept, *work.problem.reduced))
     what = f"{types.combine} {sizes}x{ir_name(types.source)} ({work.problem.case})"
     for number in order:
-        estimate = plan.time(plans[number], work, chip)
+        estimate = model.time(plans[number], work, chip)
         times = f"{medians[number]:.1f} us (model {estimate:.1f})"
         print(f"pto: {what}: {times} {plans[number]}", file=sys.stderr)
