@@ -13,9 +13,9 @@ import argparse
 import functools
 import itertools
 import json
-import math
 from collections.abc import Callable
 from pathlib import Path
+from statistics import geometric_mean
 from typing import Any
 
 import cupy
@@ -100,16 +100,19 @@ def products(results: dict[str, Any]) -> list[tuple[int, float, float]]:
     return found
 
 
-def mean(ratios: list[float]) -> float:
-    """The geometric one."""
-    return math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
+def read(path: str) -> dict[str, Any]:
+    """The results in a file."""
+    try:
+        return json.loads(Path(path).read_text())
+    except (OSError, ValueError) as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def main() -> None:
     """Prints one line per size, and what follows from them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("results", type=Path)
-    table = products(json.loads(parser.parse_args().results.read_text()))
+    parser.add_argument("results", type=read)
+    table = products(parser.parse_args().results)
     timer = Timer(cupy)
     reading = {size: microseconds(timer, size) for size in sorted({size for size, *_ in table})}
     print("         bytes  reading us  fastest product us")
@@ -119,8 +122,8 @@ def main() -> None:
     # The fastest of ours counts where it is faster than the kernels here.
     floors = [min(reading[size], ours) for size, ours, _ in table]
     others = [other for *_, other in table]
-    now = mean([other / ours for _, ours, other in table])
-    bound = mean([other / floor for floor, other in zip(floors, others, strict=True)])
+    now = geometric_mean([other / ours for _, ours, other in table])
+    bound = geometric_mean([other / floor for floor, other in zip(floors, others, strict=True)])
     print(f"geometric mean of {len(table)} products over the best other library: {now:.3f}")
     print(f"if each took no longer than to read its array: {bound:.3f}")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
+from statistics import geometric_mean
 from typing import Any
 
 
@@ -31,7 +31,7 @@ def _lines(results: dict[str, Any]) -> Iterator[str]:
     if ratios:
         yield ""
         yield f"Over all {len(ratios)} products of matrices the best other library takes"
-        yield f"{_mean(ratios):.3f} times as long (geometric mean)."
+        yield f"{geometric_mean(ratios):.3f} times as long (geometric mean)."
     failures = sorted(
         {f"{name}: {why}" for row in results["rows"] for name, why in row["failures"].items()}
     )
@@ -57,12 +57,8 @@ def _table(group: str, rows: list[dict[str, Any]], copy: float) -> Iterator[str]
         end = "" if ratio is None else f"{ratio:.2f}"
         yield _joined([row["name"], *cells, f"{rate:.2f}", f"{rate / copy:.0%}", end])
     if len(ratios) > 1:
-        yield _joined(["geometric mean", *[""] * len(names), "", "", f"{_mean(ratios):.2f}"])
-
-
-def _mean(ratios: list[float]) -> float:
-    """The geometric one."""
-    return math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
+        mean = geometric_mean(ratios)
+        yield _joined(["geometric mean", *[""] * len(names), "", "", f"{mean:.2f}"])
 
 
 def ratio_to_best_peer(row: dict[str, Any]) -> float | None:

@@ -293,7 +293,8 @@ def memref_type(buffer: ir.Value) -> ir.MemRefType:
     kind = buffer.type
     assert isinstance(kind, tirx.BufferType)
     dynamic = ir.ShapedType.get_dynamic_size()
-    shape = [dynamic if size is None else size for size in kind.shape]
+    # No kernel of LLVM takes a memref with rows of no elements, which nobody reads.
+    shape = [dynamic if size is None else max(size, 1) for size in kind.shape]
     layout = None
     if kind.is_distributed:
         # A thread sees its own part only, as one row of storage (see `layout.own`).

@@ -26,6 +26,8 @@ _MEET = {"direct": 0.0, "dsmem": 1.3, "flagged": 2.2, "last_block": 1.97, "atomi
 """Microseconds until partial results are combined; an atomic's include setting results to zero."""
 _TURN = 0.0007
 """Microseconds between two CTAs that add to one place, or take a ticket there."""
+_POLLED = 8
+"""Flags for which a thread waits at once."""
 _UNEVEN, _ROUNDS = 0.012, 4
 """By how much longer a huge array takes because the multiprocessors are not equally fast. CTAs that
 start as others end even it out, if each multiprocessor has more than so many, one after another."""
@@ -99,8 +101,8 @@ def _meeting(plan: Plan, work: Work, resident: int) -> float:
     if plan.combine == "last_block":
         turns += _LATENCY * -(-plan.split // (4 * plan.threads[0]))
     elif plan.combine == "flagged":
-        at_once = 8 * plan.block * plan.waiting
-        turns = _LATENCY * (-(-work.partials(plan.threads, plan.split) // at_once) - 1)
+        polled = _POLLED * plan.block * plan.waiting
+        turns = _LATENCY * (-(-work.partials(plan.threads, plan.split) // polled) - 1)
     return _MEET[plan.combine] + turns
 
 

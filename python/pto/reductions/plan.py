@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from .chip import Chip
@@ -45,6 +45,8 @@ SMALL = 4 << 20
 """Bytes of arrays for which a few warps are enough."""
 LINE = 8
 """Vectors of a line of memory."""
+AT_ONCE = 4096
+"""Vectors of a row that a CTA reads at once: eight for each of 512 threads."""
 LONG = 8192
 """Vectors of a row from which more than 512 threads may share it."""
 HUGE = 6
@@ -148,8 +150,7 @@ def candidates(work: Work, chip: Chip, *, fixed: bool) -> Iterator[Plan]:
     """All plans that make sense."""
     blocks = _blocks(work, chip)
     if _may_have_flags(work, fixed):
-        for threads, split in _flagged(work, blocks[-1], chip):
-            yield _plan("flagged", threads, work, split, chip)
+        yield from _flagged(work, blocks[-1], chip)
     for block in blocks:
         for threads in _alone(work, block, blocks[-1]):
             yield _plan("direct", threads, work, 1, chip)
@@ -173,12 +174,7 @@ def _plan(combine: Combine, threads: tuple[int, int], work: Work, split: int, ch
     grid = min(work.strips(threads), MOST_ALONE) * split
     cluster = split if combine == "dsmem" else 1
     streaming = _streams(work, chip)
-    waiting = 0
-    if combine == "flagged":
-        each = -(-work.partials(threads, split) // (threads[0] * threads[1]))
-        waiting = min(each, MOST_WAITING, max(1, chip.multiprocessors // 2))
-        grid = work.strips(threads) * split + waiting
-    return Plan(combine, threads, work.vector, unroll, cluster, split, grid, waiting, streaming)
+    return Plan(combine, threads, work.vector, unroll, cluster, split, grid, streaming=streaming)
 
 
 def _blocks(work: Work, chip: Chip) -> list[int]:
@@ -231,26 +227,28 @@ def _may_have_flags(work: Work, fixed: bool) -> bool:
     return work.narrow and wide and (flat or (fixed and work.free))
 
 
-def _flagged(work: Work, block: int, chip: Chip) -> Iterator[tuple[tuple[int, int], int]]:
-    """Threads of a large CTA, and how many such share a strip and leave flags: so many that each
-    reads once, two vectors for each thread, and ends. Of huge arrays each thread reads eight.
+def _flagged(work: Work, block: int, chip: Chip) -> Iterator[Plan]:
+    """The plan in which so many large CTAs share a strip that each reads once, two vectors for each
+    thread, leaves flags and ends. Of huge arrays each thread reads eight.
 
-    A row that one CTA can read so, eight at a time, is not shared if there are enough for all
-    multiprocessors; by columns nothing is, if strips occupy half of them. Nor is what only few CTAs
-    would have.
+    A row that one CTA can read at once is not shared if there are enough for all multiprocessors;
+    by columns nothing is, if strips occupy half of them. Nor is what only few CTAs would have.
     """
     huge = work.bytes > HUGE * chip.cache_bytes
     threads = (block, 1) if work.by_rows else (block // LINE, LINE)
     strips, steps = work.strips(threads), work.steps(threads)
     if work.by_rows:
-        wanted = strips < 2 * chip.multiprocessors or steps * block > 4 * 1024
+        wanted = strips < 2 * chip.multiprocessors or steps * block > AT_ONCE
     else:
-        wanted = not huge and 2 * strips <= chip.multiprocessors
-        wanted = wanted and work.problem.kept[-1].size >= LINE * work.vector
+        fills_lines = work.problem.kept[-1].size >= LINE * work.vector
+        wanted = fills_lines and not huge and 2 * strips <= chip.multiprocessors
     split = -(-steps // (8 if huge else 2))
-    wanted = wanted and 4 * strips * split >= chip.multiprocessors
-    if wanted and split > 1 and work.partials(threads, split) <= MOST_FLAGS:
-        yield threads, split
+    partials = work.partials(threads, split)
+    few = 4 * strips * split < chip.multiprocessors
+    if wanted and not few and split > 1 and partials <= MOST_FLAGS:
+        waiting = min(-(-partials // block), MOST_WAITING, max(1, chip.multiprocessors // 2))
+        found = _plan("flagged", threads, work, split, chip)
+        yield replace(found, grid=strips * split + waiting, waiting=waiting)
 
 
 def _splits(work: Work, strips: int, steps: int, chip: Chip) -> list[int]:

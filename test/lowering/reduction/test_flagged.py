@@ -74,6 +74,19 @@ def test_the_order_of_ctas_changes_no_bit(case: Case, monkeypatch: pytest.Monkey
         np.testing.assert_array_equal(case.run(kernel, x, w), first)
 
 
+@pytest.mark.parametrize("is_known", [True, False])
+@pytest.mark.parametrize("grid", [1, 2, 26])
+@pytest.mark.parametrize("case", [ROWS, COLUMNS], ids=["rows", "columns"])
+def test_nothing_to_reduce(case: Case, grid: int, is_known: bool) -> None:
+    """No elements give the identity; no results are no work."""
+    case = replace(case, op="prod", vector=1, grid=grid, is_known=is_known)
+    for kept, reduced in ((12, 0), (0, 12)):
+        shape = (kept, reduced) if case.by_rows else (reduced, kept)
+        empty = replace(case, shape=shape)
+        found = empty.run(empty.compiled(), empty.data(), empty.workspace)
+        np.testing.assert_array_equal(found, np.ones(kept))
+
+
 def test_an_old_value_counts() -> None:
     x, y = ROWS.data(), np.arange(12, dtype=np.float32)
     kernel = compiler.compile(replace(ROWS, op="max").text(", accum"))
@@ -95,6 +108,11 @@ def test_a_value_may_be_zero_or_nan() -> None:
     [
         (replace(ROWS, dtype="f64", vector=2), "", "is_word: a partial result has 8 bytes"),
         (replace(ROWS, waiting=65), "", "has_waiting: 65 CTAs wait, more than 64"),
+        (
+            replace(ROWS, split=2**63 - 1, grid=9),
+            "",
+            "has_waiting: 9223372036854775807 parts of each result",
+        ),
         (replace(ROWS, split=1), "", "has_waiting: no number of CTAs shares each strip"),
         (ROWS, ', dispatch = "last_block"', "all_work: 2 CTAs wait for flags"),
     ],

@@ -18,6 +18,24 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
 """
 
 
+@pytest.mark.parametrize("shape", [(0, 24), (24, 0)], ids=str)
+@pytest.mark.parametrize("flags", ["split = 1", "split = 2", "accum"])
+def test_sizes_that_are_known_may_be_zero(shape: tuple[int, int], flags: str) -> None:
+    x, y = (f"!tirx.buffer<{size}xf32, global>" for size in ("x".join(map(str, shape)), shape[1]))
+    kernel = compiler.compile(f"""
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {{
+  gpu.func @k(%x: {x}, %y: {y}, %w: !tirx.buffer<i8, global>) kernel attributes
+      {{known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 3, 1, 1>}} {{
+    tirx.sum grid %x -> %y axes [0] workspace(%w) {{{flags}}} : {x} -> {y}
+    gpu.return
+  }}
+}}
+""")
+    found = np.zeros(shape[1], np.float32)
+    kernel(np.zeros(shape, np.float32), found, np.zeros(1 << 16, np.int8))
+    np.testing.assert_array_equal(found, np.zeros(shape[1]))
+
+
 def test_the_grid_goes_from_the_program_to_the_launch() -> None:
     kernel = compiler.compile(SUM, target="sm_90a")
     assert kernel.grid == 3

@@ -37,6 +37,7 @@ Any other grid will do: CTAs take several parts in turn, or several groups of re
 has no more CTAs than should wait, the first works before it waits.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -44,7 +45,18 @@ from typing import Any
 from mlir import ir
 from mlir.dialects import arith, gpu, scf
 
-from pto.lowering import address, combine, cta, emit, finish, intrinsics, partial, rules, schedule
+from pto.lowering import (
+    address,
+    combine,
+    cta,
+    emit,
+    finish,
+    intrinsics,
+    partial,
+    region,
+    rules,
+    schedule,
+)
 from pto.lowering.dispatch import variant
 from pto.lowering.emit import Condition, Index
 from pto.lowering.partial import Partial
@@ -56,6 +68,8 @@ WORD_BYTES = 8
 FLAG = 1 << 32
 MOST_WAITING = 64
 """CTAs that wait at most."""
+MOST_WORDS = 1 << 40
+"""Parts of all results at most: 8 TB."""
 READS = 8
 """Words for which a thread waits at once."""
 LINE = 16
@@ -84,6 +98,9 @@ def has_waiting(op: Any, _: Target) -> str | None:
         return f"has_waiting: {op.waiting.value} CTAs wait, more than {MOST_WAITING}"
     if plan.split is None or plan.split < 2 or plan.cluster > 1:
         return "has_waiting: no number of CTAs shares each strip, or they are in clusters"
+    sizes = [op.src.type.shape[dim] for dim in region.kept(op)]
+    if math.prod(size for size in sizes if size is not None) * plan.split > MOST_WORDS:
+        return f"has_waiting: {plan.split} parts of each result are more than memory holds"
     return None
 
 

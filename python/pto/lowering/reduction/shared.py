@@ -72,7 +72,7 @@ def plan(op: Any) -> Plan | None:
     shape = elements.bounds(op.src)
     if shape is None:
         return None
-    results = elements.volume([shape[dim] for dim in region.kept(op)])
+    results = max(1, elements.volume([shape[dim] for dim in region.kept(op)]))
     length = elements.volume([shape[dim] for dim in region.reduced(op)])
     threads, last = workers.size_of(op), len(shape) - 1
     by_rows = last in region.reduced(op) or results == 1
