@@ -293,8 +293,7 @@ def memref_type(buffer: ir.Value) -> ir.MemRefType:
     kind = buffer.type
     assert isinstance(kind, tirx.BufferType)
     dynamic = ir.ShapedType.get_dynamic_size()
-    # No kernel of LLVM takes a memref with rows of no elements, which nobody reads.
-    shape = [dynamic if size is None else max(size, 1) for size in kind.shape]
+    shape = [dynamic if size is None else size for size in kind.shape]
     layout = None
     if kind.is_distributed:
         # A thread sees its own part only, as one row of storage (see `layout.own`).
@@ -304,6 +303,9 @@ def memref_type(buffer: ir.Value) -> ir.MemRefType:
     elif is_strided(kind) or defining(buffer, "tirx.view", "tirx.subview", "tirx.own") is not None:
         strides = [dynamic if stride is None else stride for stride in kind.strides]
         layout = ir.StridedLayoutAttr.get(dynamic, strides)
+    else:
+        # LLVM's conversion takes no parameter with rows of no elements, which nobody reads.
+        shape = [max(size, 1) for size in shape]
     space = ir.Attribute.parse(f"#gpu.address_space<{_SPACES[kind.scope]}>")
     return ir.MemRefType.get(shape, element(kind), layout, space)
 
